@@ -1,0 +1,77 @@
+# Every target sets itself up in .venv; only python3 (with venv), git and make are needed.
+# ARGS is handed on: make play ARGS="--help", make test ARGS="-k archer".
+
+PYTHON ?= python3
+ARGS ?=
+GAMES ?= 1000000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
+PINS := pyproject.toml constraints.txt
+
+# Makes .venv if need be, then installs $(1); pip is heard only when it fails.
+define set_up
+@echo "Setting up (once, about a minute) ..."
+@test -e $(VENV)/.made || { \
+  command -v "$(PYTHON)" >/dev/null || { echo "Python is missing: install the package python3." >&2; exit 1; }; \
+  "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+    { echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.11" >&2; exit 1; }; \
+  "$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
+    { echo "Python cannot make virtual environments: install the package python3-venv." >&2; exit 1; }; \
+  "$(PYTHON)" -m venv --clear $(VENV) && touch $(VENV)/.made; }
+@{ $(PIP) setuptools && $(PIP) $(1); } >$(VENV)/pip.log 2>&1 || \
+  { cat $(VENV)/pip.log >&2; echo "Setting up failed; pip's words are above." >&2; exit 1; }
+@touch $@
+endef
+
+.NOTPARALLEL:
+.PHONY: help play test test-full check format bench parity golden clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+play: $(VENV)/.play ## play in the terminal
+	@$(BIN)/intrigue play $(ARGS)
+
+test: $(VENV)/.dev ## run the tests
+	@$(BIN)/python -m pytest -q -n auto -m "not slow" $(ARGS)
+
+test-full: $(VENV)/.dev ## run the tests, the slow ones too
+	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+check: $(VENV)/.dev ## check format, lint and types
+	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+
+format: $(VENV)/.dev ## format the code and mend what lint can
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+bench: $(VENV)/.bench ## measure speed, beside other game libraries
+	@mkdir -p build
+	@$(BIN)/intrigue bench $$(test -e $(VENV)/.peers && echo --peers) --out build/bench.json $(ARGS)
+
+parity: $(VENV)/.play ## compare the fast engine with the plain one, game by game
+	@$(BIN)/python bench/parity.py --games $(GAMES) $(ARGS)
+
+golden: $(VENV)/.dev ## write the golden playthroughs anew
+	@$(BIN)/python tests/golden/regenerate.py $(ARGS)
+
+clean: ## remove .venv and everything built
+	@rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(VENV)/.play: $(PINS)
+	$(call set_up,-e '.[fast]')
+
+$(VENV)/.dev: $(PINS)
+	$(call set_up,-e '.[dev]')
+
+# The peers are a comparison, not a need: without them the bench runs alone, and the next run tries again.
+$(VENV)/.bench: $(VENV)/.play constraints-peers.txt
+	@echo "Setting up the other libraries (once, about a minute) ..."
+	@rm -f $(VENV)/.peers
+	@if $(PIP) -c constraints-peers.txt -e '.[fast,peers]' >$(VENV)/pip.log 2>&1; then touch $(VENV)/.peers $@; \
+	else echo "The other libraries could not be installed (see $(VENV)/pip.log); measuring without them."; fi
