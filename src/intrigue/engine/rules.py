@@ -6,6 +6,7 @@ A twin is the same code object over a copy of its module's globals in which ever
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import sys
 import types
@@ -33,49 +34,79 @@ def rule(function: Rule | None = None, *, compiled: Callable[..., Any] | None = 
     return remember(function) if function else remember
 
 
-class Twins:
-    """The twins of all rules, each made by `compiler` from a plain function."""
+def is_rule(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) and value in RULES
 
-    def __init__(self, compiler: Callable[[Any], Any]) -> None:
+
+class Twins:
+    """The twins of rules, each made by `compiler` from a plain function.
+
+    `standing_in` says which rule of a game takes the place of which rule that the engine left open.
+    """
+
+    def __init__(self, compiler: Callable[[Any], Any], standing_in: dict[Any, Any]) -> None:
         self.compiler = compiler
+        self.standing_in = standing_in
         self.made: dict[Any, Any] = {}
         self.spaces: dict[str, dict[str, Any]] = {}
 
-    def of(self, function: Any) -> Any:
+    def source(self, rule: Any) -> Any:
+        """The plain function that a rule's twin is made from."""
+        return RULES[self.standing_in.get(rule, rule)]
+
+    def of(self, rule: Any) -> Any:
         """The twin of one rule."""
-        if function not in self.made:
-            source = RULES[function]
-            self.made[function] = self.compiler(self.rebound(source, self.space(source.__module__)))
-        return self.made[function]
+        rule = self.standing_in.get(rule, rule)
+        if rule not in self.made:
+            self.made[rule] = self.compiler(self.rebound(RULES[rule]))
+        return self.made[rule]
 
-    def space(self, module: str) -> dict[str, Any]:
-        """The globals of a module in which the names of rules mean their twins."""
-        if module not in self.spaces:
-            space = self.spaces[module] = dict(vars(sys.modules[module]))
-            for name, value in list(space.items()):
-                if isinstance(value, types.FunctionType) and value in RULES:
-                    space[name] = self.of(value)
-        return self.spaces[module]
-
-    def bound(self, function: Any, **names: Any) -> Any:
-        """A function of the engine whose free names mean twins of these rules: a loop around a game."""
-        twins = {name: self.of(value) for name, value in names.items()}
-        return self.rebound(function, self.space(function.__module__) | twins)
-
-    @staticmethod
-    def rebound(function: Any, space: dict[str, Any]) -> Any:
+    def rebound(self, function: Any) -> Any:
+        """The function over globals in which the names of rules mean their twins."""
+        space = self.space(function.__module__)
         twin = types.FunctionType(function.__code__, space, function.__name__, function.__defaults__)
         twin.__qualname__, twin.__module__ = function.__qualname__, function.__module__
         return twin
 
+    def space(self, module: str) -> dict[str, Any]:
+        if module not in self.spaces:
+            space = self.spaces[module] = dict(vars(sys.modules[module]))
+            space.update({name: self.of(value) for name, value in list(space.items()) if is_rule(value)})
+        return self.spaces[module]
 
-def fingerprint(states: Iterable[type] = ()) -> str:
-    """A hash over the sources of all rules now known: another text, another number.
+    def needed_by(self, function: Any) -> list[Any]:
+        """The rules that a function calls, directly or not, callees first."""
+        order: dict[Any, None] = {}
+        self.line_up(function, order)
+        return list(order)
+
+    def line_up(self, function: Any, order: dict[Any, None]) -> None:
+        space = vars(sys.modules[function.__module__])
+        for name in function.__code__.co_names:
+            called = space.get(name)
+            if is_rule(called) and (called := self.standing_in.get(called, called)) not in order:
+                self.line_up(RULES[called], order)
+                order[called] = None
+
+
+def fingerprint(modules: Iterable[str]) -> str:
+    """A hash over the sources of these modules and of all they import from the same package.
 
     Compilers cache by the file of one function; a card changed in another file would be ignored without this.
     """
-    modules = {f.__module__ for f in RULES} | {f.__module__ for f in RULES.values()} | {s.__module__ for s in states}
+    seen: dict[str, bytes] = {}
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        module = sys.modules.get(name)
+        if name in seen or module is None or not getattr(module, "__file__", None):
+            continue
+        seen[name] = Path(str(module.__file__)).read_bytes()
+        package = name.partition(".")[0]
+        for node in ast.walk(ast.parse(seen[name])):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == package:
+                waiting += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
     digest = hashlib.sha256()
-    for path in sorted({str(sys.modules[name].__file__) for name in modules}):
-        digest.update(Path(path).read_bytes())
+    for name in sorted(seen):
+        digest.update(name.encode() + b"\0" + seen[name])
     return digest.hexdigest()[:16]

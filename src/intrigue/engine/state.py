@@ -35,9 +35,9 @@ class Field(NamedTuple):
         return f"<i{SIZES[self.code]}"
 
 
-def i8(meaning: str) -> Any:
-    """A number from -128 to 127."""
-    return Field("b", 0, meaning, True)
+def i8(meaning: str, counts: bool = True) -> Any:
+    """A number from -128 to 127; one that does not count is left out of equality and hash, like chance."""
+    return Field("b", 0, meaning, counts)
 
 
 def i16(meaning: str) -> Any:

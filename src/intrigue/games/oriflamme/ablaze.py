@@ -13,6 +13,7 @@ from intrigue.games.oriflamme.kinds import (
     PRINCE,
     SLOT,
     TWIN,
+    Card,
     family_of,
     is_character,
     kind_of,
@@ -35,7 +36,7 @@ from intrigue.games.oriflamme.state import State
 # B2 Prince: pays 1. When its owner reveals it, the Twin enters the row: front, back or on an own card, not on a Prince.
 @rule
 def prince(g: State) -> None:
-    gain(g, g.active, 1)
+    gain(g, g.active, 1, g.actor)
 
 
 @rule
@@ -50,7 +51,7 @@ def twin_places(g: State) -> int:
 # B2 Twin: pays 1.
 @rule
 def twin(g: State) -> None:
-    gain(g, g.active, 1)
+    gain(g, g.active, 1, g.actor)
 
 
 # B2 Prince and Twin: when one is eliminated, the uncovered partners of its family are discarded.
@@ -89,13 +90,13 @@ def first_of(g: State, kind: int, families: int) -> int:
 # B2 Queen: pays 2. Another player who eliminates it gains 1 more.
 @rule
 def queen(g: State) -> None:
-    gain(g, g.active, 2)
+    gain(g, g.active, 2, g.actor)
 
 
 @rule
-def queen_eliminated(g: State, owner: int) -> None:
+def queen_eliminated(g: State, lady: Card, owner: int) -> None:
     if owner != g.active:
-        gain(g, g.active, 1)
+        gain(g, g.active, 1, lady)
 
 
 # B2 Cutthroat: eliminates a neighbouring card, and all revealed cards of other players with the same name.
@@ -133,7 +134,7 @@ def schemer(g: State) -> None:
     if (g.at > 0 and is_stack(g, g.at - 1)) or (g.at + 1 < g.length and is_stack(g, g.at + 1)):
         discard_actor(g)
     else:
-        gain(g, g.active, g.schemer_gain)
+        gain(g, g.active, g.schemer_gain, g.actor)
 
 
 # B2 Trap: revealed by its owner it does as an Ambush. Eliminated by another player's card: that card is thrown out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intrigue.engine.rules import rule
-from intrigue.games.oriflamme.kinds import SHAPESHIFTER, SLOT, kind_of
+from intrigue.games.oriflamme.kinds import SHAPESHIFTER, SLOT, Card, kind_of
 from intrigue.games.oriflamme.row import (
     all_slots,
     discard_actor,
@@ -48,13 +48,13 @@ def heir(g: State) -> None:
     for slot in range(g.length):
         if slot != g.at and kind_of(g.row[slot]) == name and is_up(g, g.row[slot]):
             return
-    gain(g, g.active, 2)
+    gain(g, g.active, 2, g.actor)
 
 
 # B1 Lord: 1, and 1 for each neighbouring card of the family. D3: covered ones too where the edition says so.
 @rule
 def lord(g: State) -> None:
-    gain(g, g.active, 1 + lords_people(g, g.at - 1) + lords_people(g, g.at + 1))
+    gain(g, g.active, 1 + lords_people(g, g.at - 1) + lords_people(g, g.at + 1), g.actor)
 
 
 @rule
@@ -105,18 +105,18 @@ def royal_decree_places(g: State, slot: int) -> int:
 @rule
 def ambush_revealed(g: State) -> None:
     throw_away(g, g.card)
-    gain(g, g.active, 1)
+    gain(g, g.active, 1, g.actor)
 
 
 # B1, D10 Ambush, eliminated by a card of another family: its owner gains 4 and the attacker is thrown out.
 # D1: eliminated by the own family, as the edition says.
 @rule
-def ambush_strikes_back(g: State, owner: int) -> None:
+def ambush_strikes_back(g: State, ambush: Card, owner: int) -> None:
     if owner != g.active:
-        gain(g, owner, 4)
+        gain(g, owner, 4, ambush)
         discard_actor(g)
     elif g.own_ambush_leaves:
-        gain(g, owner, 1)
+        gain(g, owner, 1, ambush)
         discard_actor(g)
 
 

@@ -23,7 +23,7 @@ from intrigue.games.oriflamme.state import State
 @rule
 def hit(g: State, slot: int) -> None:
     """The acting card eliminates the top card of a slot, in its own manner; then the victim may strike back."""
-    kind = kind_of(g.row[slot])
+    victim = g.row[slot]
     owner = g.holder[slot]
     if g.effect == CUTTHROAT:
         massacre(g, slot)
@@ -31,9 +31,9 @@ def hit(g: State, slot: int) -> None:
         supplant(g, slot)
     else:
         eliminate(g, slot, 1)
-    if kind == AMBUSH:
-        ambush_strikes_back(g, owner)
-    elif kind == TRAP:
+    if kind_of(victim) == AMBUSH:
+        ambush_strikes_back(g, victim, owner)
+    elif kind_of(victim) == TRAP:
         trap_strikes_back(g, owner)
 
 
@@ -47,9 +47,9 @@ def eliminate(g: State, slot: int, reward: int) -> None:
     throw_away(g, card)
     tell(g, CARD_ELIMINATED, card, g.actor, g.active)
     if reward:
-        gain(g, g.active, reward)
+        gain(g, g.active, reward, g.actor)
     if kind_of(card) == QUEEN:
-        queen_eliminated(g, owner)
+        queen_eliminated(g, card, owner)
     leave(g, slot)
     if kind_of(card) == PRINCE or kind_of(card) == TWIN:
         partners_fall(g, kind_of(card), owner)
@@ -69,7 +69,7 @@ def massacre(g: State, slot: int) -> None:
         eliminate(g, slot, 0)
         eliminated += 1
     if eliminated > 1:
-        gain(g, g.active, eliminated)
+        gain(g, g.active, eliminated, g.actor)
 
 
 # B2 Substitution: eliminates like any attacker; the substitute stands where the victim stood, on the same side (E109).

@@ -555,6 +555,12 @@ def standing(g: State, player: int) -> int:
 
 
 @rule
+def score(g: State, player: int) -> int:
+    """R34: influence in the stock; what still lies on cards counts nothing."""
+    return g.stock[player]
+
+
+@rule
 def winners(g: State) -> int:
     """R34-R36: most influence, then most cards in the row, then shared; as a mask of players."""
     best = -1

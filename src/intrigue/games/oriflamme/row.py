@@ -75,10 +75,10 @@ def neighbours(g: State) -> int:
 
 
 @rule
-def gain(g: State, player: int, amount: int) -> None:
-    """The player takes influence from the supply, which never runs out (R9)."""
+def gain(g: State, player: int, amount: int, cause: Card) -> None:
+    """The player takes influence from the supply, which never runs out (R9), because of a card."""
     g.stock[player] += amount
-    tell(g, INFLUENCE_GAINED, player, amount, g.actor)
+    tell(g, INFLUENCE_GAINED, player, amount, cause)
 
 
 @rule

@@ -5,7 +5,8 @@ Players, families and slots are counted from 0; sets of kinds are bit masks over
 
 from __future__ import annotations
 
-from intrigue.engine.state import Flat, chance, i8, i8s, i16s, i32, i32s, i64
+from intrigue.engine.game import Playable
+from intrigue.engine.state import chance, i8, i8s, i16s, i32, i32s, i64
 from intrigue.games.oriflamme.kinds import CARDS, FAMILIES
 
 ROW = 35  # G21
@@ -20,7 +21,7 @@ TWIN_WHERE, BRIBE_WHICH, USE_WHICH, TAKE_OR_AGAIN, GAME_OVER = range(9, 14)
 QUESTIONS = 14
 
 
-class State(Flat):
+class State(Playable):
     """Everything there is to know about a game, in 464 bytes."""
 
     legal: int = i64("the actions that may answer the question, as a mask")
@@ -36,7 +37,7 @@ class State(Flat):
 
     players: int = i8("3 to 5")
     edition: int = i8("index into the game's editions")
-    draws_kinds: int = i8("1 if every deal draws its ten kinds (mix)")
+    draws_kinds: int = i8("1 if every deal draws its ten kinds (mix)", counts=False)
     own_ambush_leaves: int = i8("D1: 1 if an own card that eliminates the own Ambush gains 1 more and leaves")
     ties_count_covered: int = i8("D2: 1 if covered cards count when a tie is broken")
     lord_counts_covered: int = i8("D3: 1 if the Lord counts covered cards beside it")

@@ -1,0 +1,160 @@
+"""The contract of a game: one stateless object that knows the rules, the notation and who may see what."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from intrigue.engine import kernels
+from intrigue.engine.chance import words
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.events import Event
+from intrigue.engine.numbers import members
+from intrigue.engine.state import Flat
+from intrigue.engine.targets import Compiler
+
+Headers = Mapping[str, str]
+Options = Mapping[str, Any]
+
+
+class Playable(Flat):
+    """What the engine asks of every game's state."""
+
+    legal: int
+    to_act: int
+    generator: list[int]
+
+
+State = TypeVar("State", bound=Playable)
+
+
+class Game(ABC, Generic[State]):
+    """A game. Seats are counted from 1 for people (0 is a spectator) and from 0 inside states.
+
+    A subclass names itself, its editions (the default first), its numbers of players, and the rules that stand for
+    `deal`, `step`, `observe`, `sample`, `score` and `winners`.
+    """
+
+    name: str
+    editions: tuple[str, ...]
+    seats: range
+    version: int
+    state: type[State]
+    observation_size: int
+    rules: dict[str, Any]
+    headers: tuple[str, ...] = ()
+    """Headers of a record that the game adds to the common ones."""
+
+    # Beginning
+
+    @abstractmethod
+    def blank(self, players: int, edition: str, options: Options) -> State:
+        """A state of this game before the deal."""
+
+    def start(self, players: int, edition: str, source: bytes | int, options: Options, listener: Any = None) -> State:
+        """A game dealt from a seed or from secret bytes."""
+        g = self.blank(players, edition, options)
+        g.generator = words(source)
+        g.listener = listener
+        self.rules["deal"](g)
+        return g
+
+    @abstractmethod
+    def from_headers(
+        self, headers: Headers, players: int, edition: str, listener: Any = None
+    ) -> tuple[State, dict[str, str]]:
+        """The game whose deal or position a record's headers tell, and these headers, explicit; raises `BadHeader`."""
+
+    @abstractmethod
+    def to_headers(self, g: State) -> dict[str, str]:
+        """The deal of a game that has just begun, as headers."""
+
+    # Playing
+
+    def legal(self, g: State) -> list[int]:
+        """The actions that may be chosen now."""
+        return members(g.legal)
+
+    def step(self, g: State, action: int) -> None:
+        """One action; the state goes on to the next choice."""
+        if not 0 <= action < 63 or not g.legal >> action & 1:
+            raise IntrigueError("error.illegal_action", action=action, legal=", ".join(map(str, self.legal(g))))
+        self.rules["step"](g, action)
+
+    @abstractmethod
+    def moves(self, g: State) -> dict[str, tuple[int, ...]]:
+        """Every legal move in the notation, in plain string order, with the actions it is made of."""
+
+    def play(self, g: State, actions: tuple[int, ...]) -> None:
+        """One whole move."""
+        for action in actions:
+            self.rules["step"](g, action)
+
+    def scores(self, g: State) -> list[int]:
+        """Each player's points now."""
+        return [self.rules["score"](g, player) for player in range(self.players(g))]
+
+    def winners(self, g: State) -> list[int] | None:
+        """The winners, counted from 1; None while the game goes on."""
+        return [player + 1 for player in members(self.rules["winners"](g))] if g.to_act < 0 else None
+
+    @abstractmethod
+    def players(self, g: State) -> int:
+        """How many play."""
+
+    # Seeing
+
+    @abstractmethod
+    def position(self, g: State) -> dict[str, Any]:
+        """Everything, as the notation writes it."""
+
+    @abstractmethod
+    def view(self, g: State, seat: int) -> dict[str, Any]:
+        """What a seat sees, built field by field; seat 0 is a spectator."""
+
+    @abstractmethod
+    def shown(self, move: str, by: int, seat: int) -> str:
+        """A move of one seat as another is shown it."""
+
+    @abstractmethod
+    def event(self, code: int, a: int, b: int, c: int) -> Event:
+        """An event that the rules told."""
+
+    @abstractmethod
+    def heard(self, event: Event, seat: int) -> Event:
+        """An event as a seat may hear it."""
+
+    def sample(self, g: State, seat: int, source: bytes | int) -> State:
+        """A full state that this seat cannot tell from the true one; all such states are equally likely."""
+        other = g.copy()
+        other.generator = words(source)
+        self.rules["sample"](other, seat - 1)
+        return other
+
+    def observe(self, g: State, seat: int) -> list[int]:
+        """What a seat sees, as numbers for networks."""
+        out = [0] * self.observation_size
+        self.rules["observe"](g, seat - 1, out)
+        return out
+
+    # Running fast
+
+    @property
+    def compiler(self) -> Compiler:
+        """The compiled rules; needs numba. Games with the same rules share them."""
+        return compiler_of(self.state, tuple(self.rules.items()))
+
+
+@cache
+def compiler_of(state: type[Flat], rules: tuple[tuple[str, Any], ...]) -> Compiler:
+    return Compiler(state, {getattr(kernels, name): rule for name, rule in rules})
+
+
+class BadHeader(IntrigueError):
+    """A header whose value is wrong, or (with no key) a deal that is wrong as a whole."""
+
+    def __init__(self, header: str, key: str, **values: Any) -> None:
+        super().__init__(key, header=header, **values)
+        self.header = header

@@ -1,0 +1,65 @@
+"""The deal as headers of a record (notation, section 2): kinds, first player and cards set aside, or a seed."""
+
+from __future__ import annotations
+
+from intrigue.engine.game import BadHeader, Headers
+from intrigue.engine.numbers import count
+from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY
+from intrigue.games.oriflamme.kinds import FAMILIES, NAMES, TWIN
+from intrigue.games.oriflamme.state import State
+from intrigue.games.oriflamme.view import names
+
+ASIDE_HEADERS = tuple(f"Aside-{player}" for player in range(1, FAMILIES + 1))
+HEADERS = ("First", *ASIDE_HEADERS, "Seed", "Position")
+
+
+def kinds_in(header: str, value: str, allowed: int, number: int) -> int:
+    """A set of kinds from a list in a header: that many, all different, all allowed."""
+    found = 0
+    listed = [name.strip() for name in value.split(",")]
+    for name in listed:
+        if name not in NAMES or not allowed >> NAMES.index(name) & 1:
+            raise BadHeader(header, "error.no_such_kind", name=name[:60], known=", ".join(names(allowed)))
+        found |= 1 << NAMES.index(name)
+    if len(listed) != number or count(found) != number:
+        raise BadHeader(header, "error.number_of_kinds", n=number)
+    return found
+
+
+def seed_in(headers: Headers) -> int:
+    """The seed in the headers; it stands instead of the explicit deal."""
+    for other in ("First", *ASIDE_HEADERS, "Position"):
+        if other in headers:
+            raise BadHeader(other, "error.seed_and_deal")
+    value = headers["Seed"]
+    if not (value.isascii() and value.isdigit() and len(value) <= 40):
+        raise BadHeader("Seed", "error.not_a_number", value=value[:60])
+    return int(value)
+
+
+def read_deal(g: State, headers: Headers) -> None:
+    """Takes the explicit deal over into a blank state whose kinds are known."""
+    first = headers.get("First")
+    if first is None:
+        raise BadHeader("First", "error.missing_header")
+    if first not in [str(player) for player in range(1, g.players + 1)]:
+        raise BadHeader("First", "error.no_such_player", value=first[:60], count=g.players)
+    g.first = int(first) - 1
+    for player, header in enumerate(ASIDE_HEADERS):
+        if player >= g.players and header in headers:
+            raise BadHeader(header, "error.no_such_player", value=header[6:], count=g.players)
+        if player < g.players:
+            if header not in headers:
+                raise BadHeader(header, "error.missing_header")
+            g.aside[player] = kinds_in(header, headers[header], g.kinds, ASIDE)
+
+
+def chosen_kinds(header: str, value: str, allowed: int) -> int:
+    """The ten kinds of a mix; the Twin comes with the Prince and is never one of them."""
+    return kinds_in(header, value, allowed & ~(1 << TWIN), IN_PLAY)
+
+
+def written_deal(g: State) -> dict[str, str]:
+    """The headers of a deal."""
+    asides = {f"Aside-{player + 1}": ", ".join(names(g.aside[player])) for player in range(g.players)}
+    return {"First": str(g.first + 1), **asides}

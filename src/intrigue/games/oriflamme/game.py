@@ -1,0 +1,138 @@
+"""The three games of this folder as the engine knows them: Oriflamme, Ablaze and the mix of both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from intrigue.engine.chance import words
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.events import Event
+from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.games.oriflamme import editions, events, flow, moves, observation, sample, view
+from intrigue.games.oriflamme.deal import HEADERS, chosen_kinds, read_deal, seed_in, written_deal
+from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NO_CARD
+from intrigue.games.oriflamme.setup import position_in, setup
+from intrigue.games.oriflamme.state import State
+from intrigue.games.oriflamme.view import names
+
+
+class Oriflamme(Game[State]):
+    """A game of the Oriflamme family: a set of kinds and the editions it can be played in."""
+
+    seats = range(3, 6)  # R1
+    version = 1
+    state = State
+    observation_size = observation.SIZE
+    rules = {
+        "deal": flow.deal,
+        "step": flow.step,
+        "observe": observation.observe,
+        "sample": sample.sample,
+        "score": flow.score,
+        "winners": flow.winners,
+    }
+    headers = HEADERS
+
+    def __init__(self, name: str, kinds: int, flags: dict[str, editions.Edition]) -> None:
+        self.name = name
+        self.kinds = kinds
+        self.flags = flags
+        self.editions = tuple(flags)
+
+    def blank(self, players: int, edition: str, options: Options) -> State:
+        if options:
+            raise IntrigueError("error.no_option", game=self.name, option=", ".join(options))
+        g = State()
+        g.players = players
+        g.kinds = self.kinds
+        g.edition = self.editions.index(edition)
+        for flag, value in self.flags[edition]._asdict().items():
+            setattr(g, flag, value)
+        g.below = [NO_CARD] * len(g.below)
+        return g
+
+    def from_headers(
+        self, headers: Headers, players: int, edition: str, listener: Any = None
+    ) -> tuple[State, dict[str, str]]:
+        if "Position" in headers:
+            return self.from_position(headers, players, edition, listener)
+        g = self.blank(players, edition, self.options_in(headers))
+        g.listener = listener
+        if "Seed" in headers:
+            g.generator = words(seed_in(headers))
+            flow.deal(g)
+        else:
+            read_deal(g, headers)
+            flow.begin(g)
+        return g, self.to_headers(g)
+
+    def from_position(
+        self, headers: Headers, players: int, edition: str, listener: Any
+    ) -> tuple[State, dict[str, str]]:
+        for other in self.headers:
+            if other in headers and other != "Position":
+                raise BadHeader(other, "error.position_and_deal")
+        told = position_in(headers["Position"])
+        g = self.blank(players, edition, {})
+        g.draws_kinds = 0
+        g.listener = listener
+        setup(g, told, self.name, edition, self.kinds)
+        return g, {"Position": headers["Position"]}
+
+    def options_in(self, headers: Headers) -> Options:
+        return {}
+
+    def to_headers(self, g: State) -> dict[str, str]:
+        return written_deal(g)
+
+    def players(self, g: State) -> int:
+        return g.players
+
+    def moves(self, g: State) -> dict[str, tuple[int, ...]]:
+        return moves.moves(g)
+
+    def position(self, g: State) -> dict[str, Any]:
+        return view.position(g, self.name, self.editions[g.edition])
+
+    def view(self, g: State, seat: int) -> dict[str, Any]:
+        return view.view(g, self.name, self.editions[g.edition], seat)
+
+    def shown(self, move: str, by: int, seat: int) -> str:
+        return moves.shown(move, by, seat)
+
+    def event(self, code: int, a: int, b: int, c: int) -> Event:
+        return events.event(code, a, b, c)
+
+    def heard(self, event: Event, seat: int) -> Event:
+        return events.heard(event, seat)
+
+
+class Mix(Oriflamme):
+    """Ten kinds of the two boxes, the same for all: chosen, or drawn with each deal."""
+
+    headers = (*HEADERS, "Kinds")
+
+    def blank(self, players: int, edition: str, options: Options) -> State:
+        rest = {key: value for key, value in options.items() if key != "kinds"}
+        g = super().blank(players, edition, rest)
+        g.draws_kinds = 1
+        if options.get("kinds"):
+            g.draws_kinds = 0
+            g.kinds = chosen_kinds("Kinds", ", ".join(options["kinds"]), self.kinds)
+        return g
+
+    def options_in(self, headers: Headers) -> Options:
+        if "Kinds" in headers:
+            return {"kinds": headers["Kinds"].split(",")}
+        if "Seed" in headers:
+            return {}
+        raise BadHeader("Kinds", "error.missing_header")
+
+    def to_headers(self, g: State) -> dict[str, str]:
+        deal = super().to_headers(g)
+        return {"First": deal.pop("First"), "Kinds": ", ".join(names(g.kinds)), **deal}
+
+
+ORIFLAMME = Oriflamme("oriflamme", ALL_BASE, editions.ORIFLAMME)
+ABLAZE = Oriflamme("ablaze", ALL_ABLAZE, editions.ABLAZE)
+MIX = Mix("oriflamme-mix", ALL_BASE | ALL_ABLAZE, editions.MIX)

@@ -1,0 +1,65 @@
+"""Moves in the notation (section 3): every legal one with the actions it is made of, and what others are shown of it."""
+
+from __future__ import annotations
+
+from intrigue.engine.numbers import members
+from intrigue.games.oriflamme.flow import answer, options
+from intrigue.games.oriflamme.kinds import AGAIN, FIRST, LAST, NAMES, REVEAL, SLOT, TAKE, WAIT
+from intrigue.games.oriflamme.state import (
+    BRIBE_WHICH,
+    COPY_WHICH,
+    HIT_WHICH,
+    MOVE_WHERE,
+    MOVE_WHICH,
+    PLACE_WHERE,
+    PLACE_WHICH,
+    ROB_WHICH,
+    TWIN_WHERE,
+    USE_WHICH,
+    State,
+)
+
+ON_A_SLOT = {HIT_WHICH: "hit", ROB_WHICH: "rob", COPY_WHICH: "copy", BRIBE_WHICH: "bribe", USE_WHICH: "use"}
+PLAIN = {REVEAL: "reveal", WAIT: "wait", TAKE: "take", AGAIN: "again"}
+
+
+def moves(g: State) -> dict[str, tuple[int, ...]]:
+    """Every legal move, in plain string order, with its actions: two where both halves are a choice."""
+    found: dict[str, tuple[int, ...]] = {}
+    for action in members(g.legal):
+        if g.ask in (PLACE_WHICH, MOVE_WHICH):
+            half = g.copy()
+            answer(half, action)
+            seconds = members(options(half))
+            for second in seconds:
+                found[written(half, second)] = (action, second) if len(seconds) > 1 else (action,)
+        else:
+            found[written(g, action)] = (action,)
+    return dict(sorted(found.items()))
+
+
+def written(g: State, action: int) -> str:
+    """The move that this action completes."""
+    if g.ask in ON_A_SLOT:
+        return f"{ON_A_SLOT[g.ask]} {action - SLOT + 1}"
+    if g.ask == PLACE_WHERE:
+        return f"place {NAMES[g.chosen]} {where(action)}"
+    if g.ask == TWIN_WHERE:
+        return f"twin {where(action)}"
+    if g.ask == MOVE_WHERE:
+        return f"move {g.chosen + 1} to {action - SLOT + 1}"
+    return PLAIN[action]
+
+
+def where(action: int) -> str:
+    return {FIRST: "first", LAST: "last"}.get(action) or f"on {action - SLOT + 1}"
+
+
+def shown(move: str, by: int, seat: int) -> str:
+    """A move as a seat is shown it: the kind of another's card is nobody's business until it is revealed.
+
+    >>> shown("place spy on 2", by=1, seat=3), shown("place spy on 2", by=1, seat=1), shown("hit 2", by=1, seat=3)
+    ('place ? on 2', 'place spy on 2', 'hit 2')
+    """
+    verb, *rest = move.split(" ")
+    return " ".join([verb, "?", *rest[1:]]) if verb == "place" and by != seat else move

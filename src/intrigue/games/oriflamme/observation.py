@@ -1,0 +1,158 @@
+"""What a seat sees as numbers for networks: one layout for all player counts and card sets, relative to the seat.
+
+Seats are told as steps clockwise from the observing one (0 is oneself), plus 1 where 0 must mean nobody.
+"""
+
+from __future__ import annotations
+
+from intrigue.engine.numbers import count
+from intrigue.engine.rules import rule
+from intrigue.games.oriflamme.kinds import FAMILIES, KINDS, NO_CARD, family_of, kind_of
+from intrigue.games.oriflamme.row import height, is_up
+from intrigue.games.oriflamme.state import (
+    MOVE_WHERE,
+    MOVE_WHICH,
+    PLACE_WHERE,
+    PLACE_WHICH,
+    REVEAL_OR_WAIT,
+    ROW,
+    State,
+)
+
+SHUFFLED = 20  # kinds that can be in a hand
+PLAYER = 6 + KINDS + SHUFFLED
+CARD = 7
+
+# name, length, meaning: documented in docs/observation.md, which a test compares with this table.
+LAYOUT = (
+    ("players", 1, "how many play"),
+    ("round", 1, "1 to 6"),
+    ("question", 1, "the question asked, as in `state`; 0 when the game is over"),
+    ("first", 1, "seat that places first in this round"),
+    ("to_act", 1, "seat that is asked, plus 1; 0 for nobody"),
+    ("placed", 1, "how many have placed in this round"),
+    ("pointer", 1, "slot being resolved, plus 1; 0 in placement"),
+    ("gap", 1, "1 if that slot is gone"),
+    ("active", 1, "seat whose card is being resolved, plus 1; 0 in placement"),
+    ("at", 1, "slot of the acting card, plus 1; 0 if it is gone"),
+    ("effect", 1, "kind whose effect is being applied, plus 1; 0 if none, or if the card lies face down"),
+    ("combining", 1, "1 while a Combination is carried out"),
+    ("spare", 1, "influence of a Combination still to be decided on"),
+    ("chosen", 1, "own half-chosen move: kind to place or slot to move, plus 1"),
+    ("flags", 4, "own_ambush_leaves, ties_count_covered, lord_counts_covered, schemer_gain"),
+    ("kinds", SHUFFLED, "1 for each kind in play"),
+    ("hand", SHUFFLED, "1 for each kind in the own hand"),
+    ("aside", SHUFFLED, "1 for each kind set aside by oneself"),
+    (
+        "seats",
+        FAMILIES * PLAYER,
+        "for each seat: 1 if taken, influence, cards in hand, cards aside, 1 if the Twin lies ready, "
+        "cards in the row by the tie-break's count (top cards); 21 kinds in the discard; 20 kinds known not to be aside",
+    ),
+    (
+        "row",
+        ROW * CARD,
+        "for each card in the row, slot 1 first, bottom to top: slot plus 1, seat of its family plus 1, seat of its "
+        "controller plus 1, kind plus 1 (0 if it may not be seen), 1 if face up, influence, number of cards above it",
+    ),
+)
+SIZE = sum(length for _, length, _ in LAYOUT)
+KINDS_AT = 18
+HAND_AT = KINDS_AT + SHUFFLED
+ASIDE_AT = HAND_AT + SHUFFLED
+SEATS_AT = ASIDE_AT + SHUFFLED
+ROW_AT = SEATS_AT + FAMILIES * PLAYER
+
+
+@rule
+def observe(g: State, seat: int, out: list[int]) -> None:
+    """Fills `out` with what the seat sees (-1 for a spectator, who counts from player 1)."""
+    for i in range(SIZE):
+        out[i] = 0
+    me = max(seat, 0)
+    observe_question(g, me, seat, out)
+    for kind in range(SHUFFLED):
+        out[KINDS_AT + kind] = (g.kinds >> kind) & 1
+        if seat >= 0:
+            out[HAND_AT + kind] = (g.hand[seat] >> kind) & 1
+            out[ASIDE_AT + kind] = (g.aside[seat] >> kind) & 1
+    for player in range(g.players):
+        observe_seat(g, player, SEATS_AT + relative(g, player, me) * PLAYER, out)
+    observe_row(g, me, seat, out)
+
+
+@rule
+def relative(g: State, player: int, me: int) -> int:
+    return (player - me + g.players) % g.players
+
+
+@rule
+def observe_question(g: State, me: int, seat: int, out: list[int]) -> None:
+    ask = g.ask
+    if g.to_act != seat:  # a half-chosen move is nobody else's business
+        if ask == PLACE_WHERE:
+            ask = PLACE_WHICH
+        elif ask == MOVE_WHERE:
+            ask = MOVE_WHICH
+    out[0] = g.players
+    out[1] = g.round
+    out[3] = relative(g, g.first, me)
+    out[5] = g.placed
+    if g.to_act >= 0:
+        out[2] = ask
+        out[4] = relative(g, g.to_act, me) + 1
+    if g.pointer >= 0:
+        out[6] = g.pointer + 1
+        out[7] = g.gap
+        out[8] = relative(g, g.active, me) + 1
+        out[9] = g.at + 1
+        if ask != REVEAL_OR_WAIT:
+            out[10] = g.effect + 1
+    out[11] = g.combining
+    out[12] = g.spare
+    if ask == PLACE_WHERE or ask == MOVE_WHERE:
+        out[13] = g.chosen + 1
+    out[14] = g.own_ambush_leaves
+    out[15] = g.ties_count_covered
+    out[16] = g.lord_counts_covered
+    out[17] = g.schemer_gain
+
+
+@rule
+def observe_seat(g: State, player: int, at: int, out: list[int]) -> None:
+    out[at] = 1
+    out[at + 1] = min(g.stock[player], 127)
+    out[at + 2] = count(g.hand[player])
+    out[at + 3] = count(g.aside[player])
+    out[at + 4] = (g.twins >> player) & 1
+    for slot in range(g.length):
+        if g.holder[slot] == player:
+            out[at + 5] += 1
+    for kind in range(KINDS):
+        out[at + 6 + kind] = (g.discard[player] >> kind) & 1
+    for kind in range(SHUFFLED):
+        out[at + 6 + KINDS + kind] = (g.never_aside[player] >> kind) & 1
+
+
+@rule
+def observe_row(g: State, me: int, seat: int, out: list[int]) -> None:
+    start = ROW_AT
+    for slot in range(g.length):
+        cards = height(g, slot)
+        card = g.row[slot]
+        above = 0
+        while card != NO_CARD:
+            at = start + (cards - 1 - above) * CARD
+            out[at] = slot + 1
+            out[at + 1] = relative(g, family_of(card), me) + 1
+            out[at + 2] = relative(g, g.holder[slot], me) + 1
+            if is_up(g, card):
+                out[at + 3] = kind_of(card) + 1
+                out[at + 4] = 1
+            elif family_of(card) == seat or g.to_act < 0:
+                out[at + 3] = kind_of(card) + 1
+            out[at + 5] = g.influence[card]
+            out[at + 6] = above
+            above += 1
+            card = g.below[card]
+        start += cards * CARD

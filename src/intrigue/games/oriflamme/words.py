@@ -1,0 +1,108 @@
+"""Oriflamme in words: events, questions, moves and results as sentences of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.games.oriflamme.editions import Edition
+from intrigue.games.oriflamme.kinds import INTRIGUES, NAMES
+from intrigue.locale import Words
+
+NUMBERED = {"influence_lost", "influence_robbed"}
+
+
+class Card:
+    """A card's name inside a sentence: `{card}` in the nominative, `{card:object}` and so on in another form."""
+
+    def __init__(self, words: Words, kind: str | None) -> None:
+        self.words = words
+        self.kind = kind
+
+    def __format__(self, form: str) -> str:
+        return self.words(f"card.{self.kind or 'hidden'}.{form or 'name'}")
+
+
+class Speaker:
+    """Tells one game in one language, with the names of its players (families where there are none)."""
+
+    def __init__(self, words: Words, players: int, names: Sequence[str] = ()) -> None:
+        self.words = words
+        self.names = list(names) or [words(f"family.{player}.name") for player in range(1, players + 1)]
+
+    def name(self, player: int) -> str:
+        """What a player is called."""
+        return self.names[player - 1]
+
+    def event(self, event: Event) -> str:
+        """What happened, as a sentence."""
+        values = dict(event.values)
+        key = f"event.{event.name}"
+        blanks: dict[str, Any] = {}
+        for field, value in values.items():
+            if field in ("card", "copied", "attacker", "face"):
+                blanks["card" if field == "face" else field] = Card(self.words, value["kind"])
+                if field in ("card", "face"):
+                    blanks["owner"] = self.name(value["family"])
+                    blanks.setdefault("player", blanks["owner"])
+            elif field in ("player", "victim"):
+                blanks[field] = self.name(value)
+            else:
+                blanks["n" if field == "amount" else field] = value
+        if event.name in ("card_placed", "twin_placed"):
+            place = values["place"]
+            key += f".{place}" if isinstance(place, str) else ".on"
+        elif event.name == "card_moved" and values["face"]["kind"] is None:
+            key += ".hidden"
+        elif event.name in NUMBERED and values["amount"] == 0:
+            key += ".none"
+        return self.words(key, **blanks)
+
+    def question(self, view: dict[str, Any]) -> str:
+        """What the player to act is asked."""
+        verb = view["legal"][0].split(" ")[0]
+        verb = {"wait": "reveal", "again": "take"}.get(verb, verb)
+        slot = view["pointer"]
+        card = view["row"][slot - 1][-1]["kind"] if slot else "combination"
+        return self.words(f"ask.{verb}", player=self.name(view["to_act"]), card=Card(self.words, card), slot=slot)
+
+    def move(self, move: str, view: dict[str, Any]) -> str:
+        """What a legal move means, for a menu."""
+        verb, *rest = move.split(" ")
+        if verb in ("place", "twin"):
+            kind, place = (rest[0], rest[1]) if verb == "place" else ("twin", rest[0])
+            return self.words(f"move.{verb}.{place}", card=Card(self.words, kind), slot=rest[-1])
+        if not rest:
+            return self.words(f"move.{verb}")
+        target = view["row"][int(rest[0]) - 1][-1]
+        return self.words(
+            f"move.{verb}",
+            target=Card(self.words, target["kind"]),
+            owner=self.name(target["controller"]),
+            slot=rest[0],
+            to=rest[-1],
+        )
+
+    def result(self, position: dict[str, Any]) -> list[str]:
+        """Who won, with the scores, best first."""
+        scores = sorted(((player["influence"], -n) for n, player in enumerate(position["players"], 1)), reverse=True)
+        lines = [self.words("result.score", player=self.name(-n), n=score) for score, n in scores]
+        winners = [self.name(player) for player in position["winners"]]
+        if len(winners) < [score for score, _ in scores].count(scores[0][0]):
+            lines.append(self.words("result.tie_break"))
+        if len(winners) == 1:
+            return [*lines, self.words("result.winner", player=winners[0])]
+        return [*lines, self.words("result.shared", players=self.words.listing(winners))]
+
+
+def card_text(words: Words, kind: str, edition: Edition) -> list[str]:
+    """A card's name and type, its text and its notes, with the edition's own values."""
+    intrigue = INTRIGUES >> NAMES.index(kind) & 1
+    lines = [f"{words(f'card.{kind}.name')} ({words('type.intrigue' if intrigue else 'type.character')})"]
+    lines.append(words(f"card.{kind}.text", **({"n": edition.schemer_gain} if kind == "schemer" else {})))
+    if kind == "lord":
+        lines.append(words("card.lord.covered_count" if edition.lord_counts_covered else "card.lord.top_only"))
+    if kind == "ambush":
+        lines.append(words("card.ambush.own_leaves" if edition.own_ambush_leaves else "card.ambush.own_stays"))
+    return [*lines, words(f"card.{kind}.notes")]
