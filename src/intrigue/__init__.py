@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from intrigue.engine.batch import Batch as GameBatch
 from intrigue.engine.errors import BadLine, IllegalMove, IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import Game
@@ -23,6 +24,7 @@ from intrigue.games import GAMES, game
 __version__ = "0.1.0"
 __all__ = [
     "BadLine",
+    "Batch",
     "Event",
     "Game",
     "IllegalMove",
@@ -59,6 +61,13 @@ def new(
     <Match oriflamme-mix ru+ru, 3 players, 0 moves, player 2 to act>
     """
     return Match.new(game(name), players, edition, seed, names, **options)
+
+
+class Batch(GameBatch):
+    """Many games side by side for the compiled rules; see `intrigue.engine.batch.Batch`."""
+
+    def __init__(self, name: str, size: int, players: int, edition: str | None = None, **more: Any) -> None:
+        super().__init__(game(name), size, players, edition, **more)
 
 
 def load(text: str | bytes | Record) -> Match:

@@ -34,7 +34,7 @@ class Game(ABC, Generic[State]):
     """A game. Seats are counted from 1 for people (0 is a spectator) and from 0 inside states.
 
     A subclass names itself, its editions (the default first), its numbers of players, and the rules that stand for
-    `deal`, `step`, `observe`, `sample`, `score` and `winners`.
+    `deal`, `step`, `observe`, `sample`, `score`, `winners` and `halfway`.
     """
 
     name: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.engine.chance import any_of
-from intrigue.engine.numbers import ACTIONS
+from intrigue.engine.numbers import ACTIONS, lowest
 from intrigue.engine.rules import rule
 
 Array = Any
@@ -48,6 +48,12 @@ def winners(g: Any) -> int:
 
 
 @rule
+def halfway(g: Any) -> bool:
+    """The game's rule that tells a half-chosen move from a whole one."""
+    return False
+
+
+@rule
 def play_at(states: Array, i: int, games: int) -> int:
     """One state plays that many whole games at random; returns the number of decisions."""
     g = states[i]
@@ -61,25 +67,14 @@ def play_at(states: Array, i: int, games: int) -> int:
 
 
 @rule
-def step_at(
-    states: Array,
-    i: int,
-    actions: Array,
-    observations: Array,
-    legal: Array,
-    to_act: Array,
-    scores: Array,
-    won: Array,
-    done: Array,
+def report_at(
+    states: Array, i: int, observations: Array, legal: Array, to_act: Array, scores: Array, won: Array, done: Array
 ) -> None:
-    """One action in one game (an illegal one changes nothing); a game that ends is dealt anew at once.
+    """What there is to say about one game; one that has ended is dealt anew at once.
 
     The result of a game that ended stays in scores, won and done; the rest speaks of the new game.
     """
     g = states[i]
-    action = actions[i]
-    if action >= 0 and (g.legal >> action) & 1 == 1:
-        step(g, action)
     for player in range(scores.shape[1]):
         scores[i, player] = score(g, player)
     done[i] = 0
@@ -89,10 +84,82 @@ def step_at(
         won[i] = winners(g)
         deal(g)
     to_act[i] = g.to_act
-    for number in range(ACTIONS):
-        legal[i, number] = (g.legal >> number) & 1
+    for action in range(ACTIONS):
+        legal[i, action] = (g.legal >> action) & 1
     if observations.shape[1] > 0:
         observe(g, g.to_act, observations[i])
+
+
+@rule
+def act_at(states: Array, i: int, action: int) -> None:
+    """One action in one game; an illegal one changes nothing."""
+    g = states[i]
+    if 0 <= action < ACTIONS and (g.legal >> action) & 1 == 1:
+        step(g, action)
+
+
+@rule
+def trace_at(states: Array, i: int, trail: Array) -> int:
+    """One random game, the state's bytes kept after the deal and after every decision; returns how many there were."""
+    g = states[i]
+    deal(g)
+    trail[0] = g
+    decisions = 0
+    while g.to_act >= 0:
+        step(g, any_of(g, g.legal))
+        decisions += 1
+        trail[decisions] = g
+    return decisions
+
+
+@rule
+def perft_at(stack: Array, left: Array, moves: Array, depth: int) -> int:
+    """How many sequences of that many whole moves follow from the first state of a stack of states."""
+    found = 0
+    at = 0
+    left[0] = stack[0].legal
+    moves[0] = 0
+    while at >= 0:
+        if left[at] == 0:
+            at -= 1
+        else:
+            action = lowest(left[at])
+            left[at] &= left[at] - 1
+            stack[at + 1] = stack[at]
+            g = stack[at + 1]
+            step(g, action)
+            moves[at + 1] = moves[at] + 1
+            if halfway(g):
+                moves[at + 1] = moves[at]
+            if moves[at + 1] == depth:
+                found += 1
+            elif g.to_act >= 0:
+                left[at + 1] = g.legal
+                at += 1
+    return found
+
+
+@rule
+def choose_at(states: Array, i: int, actions: Array) -> None:
+    """A random legal action, drawn from the state's own generator."""
+    g = states[i]
+    actions[i] = any_of(g, g.legal)
+
+
+def trace(states: Array, trail: Array) -> int:
+    """See `trace_at`."""
+    return trace_at(states, 0, trail)
+
+
+def perft(stack: Array, left: Array, moves: Array, depth: int) -> int:
+    """See `perft_at`."""
+    return perft_at(stack, left, moves, depth)
+
+
+def choose_all(states: Array, actions: Array) -> None:
+    """A random legal action for every game."""
+    for i in range(len(states)):
+        choose_at(states, i, actions)
 
 
 def play_all(states: Array, games: int) -> int:
@@ -130,6 +197,15 @@ def step_all(
     won: Array,
     done: Array,
 ) -> None:
-    """One action in every game; see `step_at`. A negative action only reports."""
+    """One action in every game, and what there is to say afterwards."""
     for i in range(len(states)):
-        step_at(states, i, actions, observations, legal, to_act, scores, won, done)
+        act_at(states, i, actions[i])
+        report_at(states, i, observations, legal, to_act, scores, won, done)
+
+
+def report_all(
+    states: Array, observations: Array, legal: Array, to_act: Array, scores: Array, won: Array, done: Array
+) -> None:
+    """What there is to say about every game."""
+    for i in range(len(states)):
+        report_at(states, i, observations, legal, to_act, scores, won, done)

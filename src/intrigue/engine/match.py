@@ -28,9 +28,7 @@ class Match:
     intrigue.engine.errors.IllegalMove: "pass" cannot be played now; legal: place ambush first, ...
     """
 
-    def __init__(
-        self, game: Game[Any], state: Any, edition: str, names: Sequence[str], deal: dict[str, str]
-    ) -> None:
+    def __init__(self, game: Game[Any], state: Any, edition: str, names: Sequence[str], deal: dict[str, str]) -> None:
         self.game = game
         self.state = state
         self.edition = edition
@@ -93,8 +91,7 @@ class Match:
     @classmethod
     def load(cls, game: Game[Any], record: Record) -> Match:
         """The match at the end of a record."""
-        for match in cls.replay(game, record):
-            pass
+        *_, match = cls.replay(game, record)
         return match
 
     # Playing

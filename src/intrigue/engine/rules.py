@@ -7,6 +7,7 @@ A twin is the same code object over a copy of its module's globals in which ever
 from __future__ import annotations
 
 import ast
+import dis
 import hashlib
 import sys
 import types
@@ -82,7 +83,7 @@ class Twins:
 
     def line_up(self, function: Any, order: dict[Any, None]) -> None:
         space = vars(sys.modules[function.__module__])
-        for name in function.__code__.co_names:
+        for name in (step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"):
             called = space.get(name)
             if is_rule(called) and (called := self.standing_in.get(called, called)) not in order:
                 self.line_up(RULES[called], order)

@@ -5,6 +5,7 @@ They need numba; without it everything else works, and asking for them says what
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import platform
@@ -37,12 +38,11 @@ def numba() -> Any:
 
 def cache_folder(mark: str) -> Path | None:
     """Where compiled rules are kept: one folder for each text of the rules, compiler and processor. None: nowhere."""
-    import llvmlite.binding
-
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     place = os.environ.get("INTRIGUE_CACHE") or os.path.join(home, "intrigue")
     versions = f"numba{numba().__version__}-python{platform.python_version()}"
-    folder = Path(place) / f"{mark}-{versions}-{llvmlite.binding.get_host_cpu_name()}"
+    cpu = importlib.import_module("llvmlite.binding").get_host_cpu_name()
+    folder = Path(place) / f"{mark}-{versions}-{cpu}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

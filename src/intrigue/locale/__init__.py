@@ -10,10 +10,10 @@ import gettext
 import os
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 LANGUAGES = ("en", "fr", "ru", "uk")
 FOLDER = Path(__file__).parent
@@ -23,6 +23,8 @@ class Words:
     """The sentences of one language."""
 
     def __init__(self, language: str) -> None:
+        from babel.messages.pofile import read_po  # only who reads a sentence pays for it
+
         self.language = language
         self.sentences: dict[str, tuple[str, ...]] = {}
         for path in sorted((FOLDER / language).glob("*.po")):
@@ -36,7 +38,7 @@ class Words:
             if message.id:
                 key = message.id if isinstance(message.id, str) else message.id[0]
                 text = message.string
-                self.sentences[key] = (text,) if isinstance(text, str) else tuple(text)
+                self.sentences[key] = (text,) if isinstance(text, str) else tuple(text or ())
 
     def __contains__(self, key: str) -> bool:
         return key in self.sentences

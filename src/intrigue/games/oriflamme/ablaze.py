@@ -1,4 +1,4 @@
-"""The eleven cards of Ablaze, in the order of its rulebook: whom they may target, what they do, how they strike back."""
+"""The eleven cards of Ablaze in rulebook order: whom they may target, what they do, how they strike back."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def bribery_targets(g: State) -> int:
     return found
 
 
-# B2 Combination: applies the effect of a revealed, uncovered character of the family. (See `flow.combine`.)
+# B2 Combination: applies the effect of a revealed, uncovered character of the family. (See `effects.combine`.)
 @rule
 def combination_targets(g: State) -> int:
     found = 0

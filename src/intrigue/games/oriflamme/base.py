@@ -1,4 +1,4 @@
-"""The ten cards of Oriflamme, in the order of its rulebook: whom they may target, what they do, how they strike back."""
+"""The ten cards of Oriflamme in rulebook order: whom they may target, what they do, how they strike back."""
 
 from __future__ import annotations
 
@@ -120,4 +120,4 @@ def ambush_strikes_back(g: State, ambush: Card, owner: int) -> None:
         discard_actor(g)
 
 
-# B1 Conspiracy: on reveal its owner gains twice the influence on it. (See `flow.collect`.)
+# B1 Conspiracy: on reveal its owner gains twice the influence on it. (See `effects.collect`.)

@@ -15,7 +15,17 @@ from intrigue.games.oriflamme.ablaze import (
 )
 from intrigue.games.oriflamme.base import ambush_strikes_back
 from intrigue.games.oriflamme.events import CARD_ELIMINATED
-from intrigue.games.oriflamme.kinds import AMBUSH, CUTTHROAT, PRINCE, QUEEN, SUBSTITUTION, TRAP, TWIN, family_of, kind_of
+from intrigue.games.oriflamme.kinds import (
+    AMBUSH,
+    CUTTHROAT,
+    PRINCE,
+    QUEEN,
+    SUBSTITUTION,
+    TRAP,
+    TWIN,
+    family_of,
+    kind_of,
+)
 from intrigue.games.oriflamme.row import gain, leave, throw_away, turn_up
 from intrigue.games.oriflamme.state import State
 

@@ -6,6 +6,7 @@ Only CARD_PLACED names a card that lies face down; `heard` hides it from the oth
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -80,7 +81,7 @@ def place(action: int) -> str | int:
     return {FIRST: "first", LAST: "last"}.get(action, action - SLOT + 1)
 
 
-SPEAK = {
+SPEAK: dict[str, Callable[[int], Any]] = {
     "card": card,
     "face": card,
     "attacker": card,

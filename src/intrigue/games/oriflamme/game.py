@@ -8,7 +8,7 @@ from intrigue.engine.chance import words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import BadHeader, Game, Headers, Options
-from intrigue.games.oriflamme import editions, events, flow, moves, observation, sample, view
+from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
 from intrigue.games.oriflamme.deal import HEADERS, chosen_kinds, read_deal, seed_in, written_deal
 from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NO_CARD
 from intrigue.games.oriflamme.setup import position_in, setup
@@ -28,8 +28,9 @@ class Oriflamme(Game[State]):
         "step": flow.step,
         "observe": observation.observe,
         "sample": sample.sample,
-        "score": flow.score,
-        "winners": flow.winners,
+        "score": ending.score,
+        "winners": ending.winners,
+        "halfway": effects.halfway,
     }
     headers = HEADERS
 

@@ -1,10 +1,11 @@
-"""Moves in the notation (section 3): every legal one with the actions it is made of, and what others are shown of it."""
+"""Moves in the notation (section 3): every legal one with its actions, and what others are shown of it."""
 
 from __future__ import annotations
 
 from intrigue.engine.numbers import members
-from intrigue.games.oriflamme.flow import answer, options
+from intrigue.games.oriflamme.effects import answer
 from intrigue.games.oriflamme.kinds import AGAIN, FIRST, LAST, NAMES, REVEAL, SLOT, TAKE, WAIT
+from intrigue.games.oriflamme.questions import options
 from intrigue.games.oriflamme.state import (
     BRIBE_WHICH,
     COPY_WHICH,

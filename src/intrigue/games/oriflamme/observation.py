@@ -38,7 +38,7 @@ LAYOUT = (
     ("effect", 1, "kind whose effect is being applied, plus 1; 0 if none, or if the card lies face down"),
     ("combining", 1, "1 while a Combination is carried out"),
     ("spare", 1, "influence of a Combination still to be decided on"),
-    ("chosen", 1, "own half-chosen move: kind to place or slot to move, plus 1"),
+    ("chosen", 1, "half-chosen move, if the seat may know it: kind to place or slot to move, plus 1"),
     ("flags", 4, "own_ambush_leaves, ties_count_covered, lord_counts_covered, schemer_gain"),
     ("kinds", SHUFFLED, "1 for each kind in play"),
     ("hand", SHUFFLED, "1 for each kind in the own hand"),
@@ -47,7 +47,7 @@ LAYOUT = (
         "seats",
         FAMILIES * PLAYER,
         "for each seat: 1 if taken, influence, cards in hand, cards aside, 1 if the Twin lies ready, "
-        "cards in the row by the tie-break's count (top cards); 21 kinds in the discard; 20 kinds known not to be aside",
+        "slots controlled; 21 kinds in the discard; 20 kinds known not to be aside",
     ),
     (
         "row",
@@ -89,7 +89,7 @@ def relative(g: State, player: int, me: int) -> int:
 @rule
 def observe_question(g: State, me: int, seat: int, out: list[int]) -> None:
     ask = g.ask
-    if g.to_act != seat:  # a half-chosen move is nobody else's business
+    if g.half and g.to_act != seat:  # a half-chosen move is nobody else's business
         if ask == PLACE_WHERE:
             ask = PLACE_WHICH
         elif ask == MOVE_WHERE:

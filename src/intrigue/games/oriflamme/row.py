@@ -5,14 +5,19 @@ from __future__ import annotations
 from intrigue.engine.events import tell
 from intrigue.engine.numbers import insert, remove
 from intrigue.engine.rules import rule
-from intrigue.games.oriflamme import events
-from intrigue.games.oriflamme.events import BACKS
+from intrigue.games.oriflamme.events import (
+    BACKS,
+    CARD_BRIBED,
+    CARD_DISCARDED,
+    CARD_MOVED,
+    CARD_TURNED_UP,
+    INFLUENCE_GAINED,
+    INFLUENCE_LOST,
+    INFLUENCE_ROBBED,
+    INFLUENCE_THROWN_AWAY,
+)
 from intrigue.games.oriflamme.kinds import NO_CARD, SLOT, Card, family_of, is_character, kind_of
 from intrigue.games.oriflamme.state import State
-
-CARD_BRIBED, CARD_DISCARDED, CARD_MOVED = events.CARD_BRIBED, events.CARD_DISCARDED, events.CARD_MOVED
-CARD_TURNED_UP, INFLUENCE_GAINED, INFLUENCE_LOST = events.CARD_TURNED_UP, events.INFLUENCE_GAINED, events.INFLUENCE_LOST
-INFLUENCE_ROBBED, INFLUENCE_THROWN_AWAY = events.INFLUENCE_ROBBED, events.INFLUENCE_THROWN_AWAY
 
 # Questions
 

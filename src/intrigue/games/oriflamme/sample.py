@@ -5,12 +5,11 @@ from __future__ import annotations
 from intrigue.engine.chance import any_of, some_of
 from intrigue.engine.numbers import count
 from intrigue.engine.rules import rule
-from intrigue.games.oriflamme.flow import options, settle
 from intrigue.games.oriflamme.kinds import KINDS, NO_CARD, Card, family_of, kind_of
+from intrigue.games.oriflamme.questions import options
 from intrigue.games.oriflamme.row import is_up
 from intrigue.games.oriflamme.state import (
     GAME_OVER,
-    MOVE_WHERE,
     MOVE_WHICH,
     PLACE_WHERE,
     PLACE_WHICH,
@@ -27,7 +26,7 @@ def sample(g: State, seat: int) -> None:
     for player in range(g.players):
         if player != seat:
             redeal(g, player)
-    if g.to_act != seat:
+    if g.half and g.to_act != seat:
         forget_half_move(g)
     if g.ask == REVEAL_OR_WAIT:
         g.card = g.row[g.pointer]
@@ -87,10 +86,9 @@ def exchanged(card: Card, one: Card, other: Card) -> Card:
 @rule
 def forget_half_move(g: State) -> None:
     """A half-chosen move is known to nobody but its player."""
+    g.half = 0
+    g.chosen = 0
     if g.ask == PLACE_WHERE:
         g.ask = PLACE_WHICH
-        g.chosen = 0
-    elif g.ask == MOVE_WHERE:
+    else:
         g.ask = MOVE_WHICH
-        g.chosen = 0
-        settle(g)

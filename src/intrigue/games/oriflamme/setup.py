@@ -183,7 +183,13 @@ def set_kinds(g: State) -> None:
 def check_cards(g: State) -> None:
     """Each card of each family is in exactly one place."""
     for player in range(g.players):
-        piles = [g.hand[player], g.aside[player], g.discard[player], row_kinds(g, player), (g.twins >> player & 1) << TWIN]
+        piles = [
+            g.hand[player],
+            g.aside[player],
+            g.discard[player],
+            row_kinds(g, player),
+            (g.twins >> player & 1) << TWIN,
+        ]
         expected = g.kinds | (g.kinds >> PRINCE & 1) << TWIN
         seen = 0
         for pile in piles:

@@ -2,11 +2,11 @@
 
     1Soldier 2ambush:2 3spy/3lord:1 4Queen>2 @1; round 3; stock 1 0 2 5; aside 1 archer heir spy
 
-Cards stand in row order, a stack joined by `/` from bottom to top. A card is its family and its kind, Capitalised if it
-lies face up; `:2` is the influence on it, `>2` the player who controls it. `@1` is the slot being resolved. Parts follow
-after semicolons: `game`, `edition`, `players`, `round`, `first`, `place` (who is to place), `stock` (one number a
-player), `kinds`, and `hand`, `aside`, `discard` with a player and kinds. All may be left out: what is not said is filled
-in so that the numbers of cards are right (the round is the earliest possible, everybody's stock is 1).
+Cards stand in row order, a stack joined by `/` from bottom to top. A card is its family and its kind, Capitalised if
+it lies face up; `:2` is the influence on it, `>2` the player who controls it. `@1` is the slot being resolved. Parts
+follow after semicolons: `game`, `edition`, `players`, `round`, `first`, `place` (who is to place), `stock` (one number
+a player), `kinds`, and `hand`, `aside`, `discard` with a player and kinds. All may be left out: what is not said is
+filled in so that the numbers of cards are right (the round is the earliest possible, everybody's stock is 1).
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[s
         raise bad(game)
     first = said.get("first", 1)
     placing = said.get("place", first) if pointer is None else None
-    piles = {name: {p: list(said[name].get(p, [])) for p in range(1, players + 1)} for name in ("hand", "aside", "discard")}
+    piles = {
+        name: {p: list(said[name].get(p, [])) for p in range(1, players + 1)} for name in ("hand", "aside", "discard")
+    }
     for card in cards:
         if card["controller"] != card["family"] and "bribery" not in piles["discard"][card["controller"]]:
             piles["discard"][card["controller"]].append("bribery")
@@ -155,7 +157,7 @@ def kinds_in_play(cards: list[dict[str, Any]], said: dict[str, Any]) -> list[str
 
 
 def game_of(kinds: list[str]) -> str:
-    return {BASE: "oriflamme", ABLAZE: "ablaze"}.get(tuple(kinds), "oriflamme-mix")
+    return "oriflamme" if kinds == list(BASE) else "ablaze" if kinds == list(ABLAZE) else "oriflamme-mix"
 
 
 def fill(player: int, kinds: list[str], in_row: list[str], piles: dict[str, dict[int, list[str]]], hand: int) -> None:

@@ -50,6 +50,7 @@ class State(Playable):
     ask: int = i8("the question")
     to_act: int = i8("who is asked, -1 when the game is over")
     chosen: int = i8("the first half of a move of two halves")
+    half: int = i8("1 if the player to act has chosen that half, and nobody else may know it yet")
 
     twins: int = i8("families whose Twin lies ready, as a mask")
     length: int = i8("number of slots")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.engine.numbers import count, members
-from intrigue.games.oriflamme.flow import winners
+from intrigue.games.oriflamme.ending import winners
 from intrigue.games.oriflamme.kinds import NAMES, NO_CARD, family_of, kind_of
 from intrigue.games.oriflamme.moves import moves
 from intrigue.games.oriflamme.row import is_up

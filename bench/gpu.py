@@ -1,0 +1,150 @@
+"""On a machine with an NVIDIA card: shows that the GPU target plays exactly as the compiled one, and how fast.
+
+usage: python bench/gpu.py [--games N] [--size N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+from intrigue.engine.batch import REPORT, Batch
+from intrigue.games import GAMES
+
+
+def parity_of_games(size: int) -> int:
+    """Whole random games in every game, edition and player count: the same bytes at the end on both targets."""
+    compared = 0
+    for game in GAMES.values():
+        for edition in game.editions:
+            for players in game.seats:
+                core = Batch(game, size, players, edition, seed=1, target="parallel", observe=False)
+                card = Batch(game, size, players, edition, seed=1, target="gpu", observe=False)
+                decisions = [batch.play(3) for batch in (core, card)]
+                states = card.states.copy_to_host()
+                assert decisions[0] == decisions[1], (game.name, edition, players, decisions)
+                assert states.tobytes() == core.states.tobytes(), (game.name, edition, players)
+                compared += 3 * size
+    return compared
+
+
+def parity_of_steps(size: int, steps: int) -> int:
+    """Batches of random steps: after every one all arrays are the same on both targets."""
+    compared = 0
+    for game in GAMES.values():
+        chance = np.random.default_rng(7)
+        core = Batch(game, size, 4, seed=2, target="parallel")
+        card = Batch(game, size, 4, seed=2, target="gpu")
+        for _ in range(steps):
+            core.actions[:] = (chance.random(core.legal.shape) * core.legal).argmax(axis=1)
+            card.actions.copy_to_device(core.actions)
+            core.step()
+            card.step()
+            for name in ("states", *REPORT):
+                ours, theirs = getattr(core, name), getattr(card, name).copy_to_host()
+                assert ours.tobytes() == theirs.tobytes(), (game.name, name)
+            compared += size
+    return compared
+
+
+def shares_memory_with_torch() -> str:
+    """Tensors of torch can be the batch's own arrays: what a step writes is in the tensor."""
+    try:
+        import torch
+    except ImportError:
+        return "torch is not installed"
+    game = GAMES["ablaze"]
+    tensors = {
+        "states": torch.zeros((1000, game.state.size), dtype=torch.uint8, device="cuda"),
+        "observations": torch.zeros((1000, game.observation_size), dtype=torch.int8, device="cuda"),
+        "legal": torch.zeros((1000, 63), dtype=torch.uint8, device="cuda"),
+        "actions": torch.zeros(1000, dtype=torch.int64, device="cuda"),
+    }
+    shared = Batch(game, 1000, 5, seed=4, target="gpu", arrays=tensors)
+    plain = Batch(game, 1000, 5, seed=4, target="compiled")
+    for _ in range(30):
+        tensors["actions"][:] = tensors["legal"].to(torch.int8).argmax(dim=1)
+        torch.cuda.synchronize()
+        shared.step()
+        plain.actions[:] = plain.legal.argmax(axis=1)
+        plain.step()
+        for name in ("observations", "legal"):
+            assert (tensors[name].cpu().numpy() == getattr(plain, name)).all(), name
+        assert tensors["states"].cpu().numpy().tobytes() == plain.states.tobytes()
+    return "30 steps through tensors of torch have the same arrays"
+
+
+def timed(call: object, repeat: int = 3) -> tuple[float, int]:
+    """The best time of a few calls, and what the call returned."""
+    best, result = float("inf"), 0
+    for _ in range(repeat):
+        start = time.perf_counter()
+        result = call() or 0  # type: ignore[operator]
+        best = min(best, time.perf_counter() - start)
+    return best, result
+
+
+def main() -> None:
+    """Compares, then measures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20_000, help="states a game, edition and player count to compare")
+    parser.add_argument("--size", type=int, default=1 << 19, help="states in the speed test")
+    options = parser.parse_args()
+
+    from numba import cuda
+
+    print(
+        "GPU:",
+        cuda.get_current_device().name.decode()
+        if isinstance(cuda.get_current_device().name, bytes)
+        else cuda.get_current_device().name,
+    )
+    start = time.perf_counter()
+    print(
+        f"parity: {parity_of_games(options.games):,} whole games have the same state bytes ({time.perf_counter() - start:.0f} s with compiling)",
+        flush=True,
+    )
+    start = time.perf_counter()
+    print(
+        f"parity: {parity_of_steps(2000, 300):,} steps have the same arrays ({time.perf_counter() - start:.0f} s with compiling)",
+        flush=True,
+    )
+    print(f"sharing: {shares_memory_with_torch()}", flush=True)
+    for name, game in GAMES.items():
+        for size in (options.size // 8, options.size, options.size * 2):
+            batch = Batch(game, size, 4, seed=3, target="gpu", observe=False)
+            batch.play(1)
+            seconds, decisions = timed(lambda batch=batch: batch.play(8))
+            print(
+                f"{name}: random games, {size:,} threads: {decisions / seconds / 1e6:,.0f} M decisions/s, {8 * size / seconds / 1e6:.2f} M games/s",
+                flush=True,
+            )
+        for observe in (False, True):
+            batch = Batch(game, options.size, 4, seed=3, target="gpu", observe=observe)
+            actions = np.zeros(options.size, np.int64)
+            actions[:] = batch.legal.copy_to_host().argmax(axis=1)
+            batch.actions.copy_to_device(actions)
+
+            def steps(batch: Batch = batch) -> int:
+                for _ in range(20):
+                    batch.step()
+                cuda.synchronize()
+                return 0
+
+            steps()
+            seconds, _ = timed(steps)
+            print(
+                f"{name}: batch steps with masks{' and observations' if observe else ''}: {20 * options.size / seconds / 1e6:,.0f} M steps/s",
+                flush=True,
+            )
+    for name, game in GAMES.items():
+        batch = Batch(game, 200_000, 4, seed=3, target="parallel", observe=False)
+        batch.play(1)
+        seconds, decisions = timed(lambda batch=batch: batch.play(2))
+        print(f"{name}: all cores of this machine: {decisions / seconds / 1e6:,.0f} M decisions/s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

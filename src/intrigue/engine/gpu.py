@@ -1,0 +1,126 @@
+"""The GPU target: the same rules and the same loops, one game a thread. Needs numba-cuda and an NVIDIA card."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import Any
+
+import numpy
+
+if not hasattr(numpy, "row_stack"):  # numba-cuda asks for it; newer numpy has only the other name
+    numpy.row_stack = numpy.vstack
+
+from intrigue.engine import kernels
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import Game
+from intrigue.engine.kernels import act_at, choose_at, deal, play_at, report_at, sample
+from intrigue.engine.rules import Twins
+
+Array = Any
+cuda: Any = importlib.import_module("numba.cuda")
+THREADS = 64
+
+
+def play_grid(states: Array, decisions: Array, games: int) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        decisions[i] = play_at(states, i, games)
+
+
+def deal_grid(states: Array, decisions: Array) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        deal(states[i])
+
+
+def sample_grid(states: Array, decisions: Array, seat: int) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        sample(states[i], seat)
+
+
+def choose_grid(states: Array, decisions: Array, actions: Array) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        choose_at(states, i, actions)
+
+
+def step_grid(
+    states: Array,
+    decisions: Array,
+    actions: Array,
+    observations: Array,
+    legal: Array,
+    to_act: Array,
+    scores: Array,
+    won: Array,
+    done: Array,
+) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        act_at(states, i, actions[i])
+        report_at(states, i, observations, legal, to_act, scores, won, done)
+
+
+def report_grid(
+    states: Array,
+    decisions: Array,
+    observations: Array,
+    legal: Array,
+    to_act: Array,
+    scores: Array,
+    won: Array,
+    done: Array,
+) -> None:
+    i = cuda.grid(1)
+    if i < states.shape[0]:
+        report_at(states, i, observations, legal, to_act, scores, won, done)
+
+
+GRIDS = {
+    kernels.play_all: play_grid,
+    kernels.deal_all: deal_grid,
+    kernels.sample_all: sample_grid,
+    kernels.choose_all: choose_grid,
+    kernels.step_all: step_grid,
+    kernels.report_all: report_grid,
+}
+"""Which grid does on the GPU what a loop does on a core."""
+
+
+class Device(Twins):
+    """A GPU and a game's rules on it."""
+
+    def __init__(self, standing_in: dict[Any, Any]) -> None:
+        if not cuda.is_available():
+            raise IntrigueError("error.no_gpu")
+        super().__init__(cuda.jit(device=True), standing_in)
+        self.grids: dict[Any, Any] = {}
+
+    def array(self, content: Any) -> Any:
+        """The content as an array on the GPU."""
+        return cuda.to_device(content)
+
+    def shared(self, array: Any) -> Any:
+        """A tensor of another library as an array here: the same memory."""
+        return array if cuda.cudadrv.devicearray.is_cuda_ndarray(array) else cuda.as_cuda_array(array)
+
+    def run(self, loop: Any, states: Any, *arguments: Any) -> int:
+        """Does in every game what the loop does; returns the sum of what it counts."""
+        if loop not in self.grids:
+            self.grids[loop] = cuda.jit(self.rebound(GRIDS[loop]))
+        size = states.shape[0]
+        decisions = cuda.to_device(numpy.zeros(size if loop is kernels.play_all else 1, numpy.int64))
+        self.grids[loop][(size + THREADS - 1) // THREADS, THREADS](states, decisions, *arguments)
+        return int(decisions.copy_to_host().sum()) if loop is kernels.play_all else 0
+
+
+@cache
+def device_of(rules: tuple[tuple[str, Any], ...]) -> Device:
+    return Device({getattr(kernels, name): rule for name, rule in rules})
+
+
+def device(game: Game[Any]) -> Device:
+    """The GPU with the rules of a game; games with the same rules share them."""
+    return device_of(tuple(game.rules.items()))
