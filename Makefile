@@ -35,10 +35,10 @@ play: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
 test: $(VENV)/.dev ## run the tests
-	@$(BIN)/python -m pytest -q -n auto -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow" $(ARGS)
 
 test-full: $(VENV)/.dev ## run the tests, the slow ones too
-	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
 
 check: $(VENV)/.dev ## check format, lint and types
 	@$(BIN)/ruff format --check

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from intrigue.engine.batch import REPORT, Batch
+from intrigue.engine import gpu
+from intrigue.engine.batch import REPORT, Batch, cores
+from intrigue.engine.game import Game
+from intrigue.engine.parity import compiled_perft
 from intrigue.games import GAMES
 
 
@@ -49,6 +54,19 @@ def parity_of_steps(size: int, steps: int) -> int:
     return compared
 
 
+def parity_of_perft() -> int:
+    """The number of lines of play to some depth, counted by one thread of the GPU."""
+    tables = 0
+    for game in GAMES.values():
+        for edition in game.editions:
+            for players in game.seats:
+                g = game.start(players, edition, 11, {})
+                for depth in (1, 2, 3, 4):
+                    assert gpu.device(game).perft(game, g, depth) == compiled_perft(game, g, depth), (game.name, depth)
+                    tables += 1
+    return tables
+
+
 def shares_memory_with_torch() -> str:
     """Tensors of torch can be the batch's own arrays: what a step writes is in the tensor."""
     try:
@@ -76,14 +94,19 @@ def shares_memory_with_torch() -> str:
     return "30 steps through tensors of torch have the same arrays"
 
 
-def timed(call: object, repeat: int = 3) -> tuple[float, int]:
+def timed(call: Callable[[], int], repeat: int = 3) -> tuple[float, int]:
     """The best time of a few calls, and what the call returned."""
     best, result = float("inf"), 0
     for _ in range(repeat):
         start = time.perf_counter()
-        result = call() or 0  # type: ignore[operator]
+        result = call()
         best = min(best, time.perf_counter() - start)
     return best, result
+
+
+def say(text: str) -> None:
+    """One line, at once."""
+    print(text, flush=True)
 
 
 def main() -> None:
@@ -92,58 +115,56 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000, help="states a game, edition and player count to compare")
     parser.add_argument("--size", type=int, default=1 << 19, help="states in the speed test")
     options = parser.parse_args()
-
-    from numba import cuda
-
-    print(
-        "GPU:",
-        cuda.get_current_device().name.decode()
-        if isinstance(cuda.get_current_device().name, bytes)
-        else cuda.get_current_device().name,
-    )
+    name = gpu.cuda.get_current_device().name
+    say(f"GPU: {name.decode() if isinstance(name, bytes) else name}")
     start = time.perf_counter()
-    print(
-        f"parity: {parity_of_games(options.games):,} whole games have the same state bytes ({time.perf_counter() - start:.0f} s with compiling)",
-        flush=True,
-    )
+    compared = parity_of_games(options.games)
+    say(f"parity: {compared:,} whole games, the same state bytes ({time.perf_counter() - start:.0f} s with compiling)")
     start = time.perf_counter()
-    print(
-        f"parity: {parity_of_steps(2000, 300):,} steps have the same arrays ({time.perf_counter() - start:.0f} s with compiling)",
-        flush=True,
-    )
-    print(f"sharing: {shares_memory_with_torch()}", flush=True)
-    for name, game in GAMES.items():
-        for size in (options.size // 8, options.size, options.size * 2):
-            batch = Batch(game, size, 4, seed=3, target="gpu", observe=False)
-            batch.play(1)
-            seconds, decisions = timed(lambda batch=batch: batch.play(8))
-            print(
-                f"{name}: random games, {size:,} threads: {decisions / seconds / 1e6:,.0f} M decisions/s, {8 * size / seconds / 1e6:.2f} M games/s",
-                flush=True,
-            )
-        for observe in (False, True):
-            batch = Batch(game, options.size, 4, seed=3, target="gpu", observe=observe)
-            actions = np.zeros(options.size, np.int64)
-            actions[:] = batch.legal.copy_to_host().argmax(axis=1)
-            batch.actions.copy_to_device(actions)
+    compared = parity_of_steps(2000, 300)
+    say(f"parity: {compared:,} batch steps, the same arrays ({time.perf_counter() - start:.0f} s with compiling)")
+    say(f"parity: {parity_of_perft()} perft tables, the same numbers")
+    say(f"sharing: {shares_memory_with_torch()}")
+    for game in GAMES.values():
+        speed_of_games(game, options.size)
+        speed_of_steps(game, options.size)
+        speed_of_cores(game)
 
-            def steps(batch: Batch = batch) -> int:
-                for _ in range(20):
-                    batch.step()
-                cuda.synchronize()
-                return 0
 
-            steps()
-            seconds, _ = timed(steps)
-            print(
-                f"{name}: batch steps with masks{' and observations' if observe else ''}: {20 * options.size / seconds / 1e6:,.0f} M steps/s",
-                flush=True,
-            )
-    for name, game in GAMES.items():
-        batch = Batch(game, 200_000, 4, seed=3, target="parallel", observe=False)
+def speed_of_games(game: Game[Any], size: int) -> None:
+    """Whole random games, one a thread."""
+    for threads in (size // 8, size, size * 2):
+        batch = Batch(game, threads, 4, seed=3, target="gpu", observe=False)
         batch.play(1)
-        seconds, decisions = timed(lambda batch=batch: batch.play(2))
-        print(f"{name}: all cores of this machine: {decisions / seconds / 1e6:,.0f} M decisions/s", flush=True)
+        seconds, decisions = timed(lambda: batch.play(8))  # noqa: B023
+        rate, games = decisions / seconds / 1e6, 8 * threads / seconds / 1e6
+        say(f"{game.name}: whole games, {threads:,} at a time: {rate:,.0f} M decisions/s, {games:.2f} M games/s")
+
+
+def speed_of_steps(game: Game[Any], size: int) -> None:
+    """One launch a step: a random legal action is chosen, played and reported."""
+    for observe in (False, True):
+        batch = Batch(game, size, 4, seed=3, target="gpu", observe=observe)
+
+        def steps() -> int:
+            for _ in range(30):
+                batch.choose()  # noqa: B023
+                batch.step()  # noqa: B023
+            gpu.cuda.synchronize()
+            return 0
+
+        steps()
+        seconds, _ = timed(steps)
+        what = "masks and observations" if observe else "masks"
+        say(f"{game.name}: batch steps with {what}, {size:,} at a time: {30 * size / seconds / 1e6:,.0f} M steps/s")
+
+
+def speed_of_cores(game: Game[Any]) -> None:
+    """The same games on this machine's processor."""
+    batch = Batch(game, 200_000, 4, seed=3, target="parallel", observe=False)
+    batch.play(1)
+    seconds, decisions = timed(lambda: batch.play(2))
+    say(f"{game.name}: whole games on {cores()} cores: {decisions / seconds / 1e6:,.0f} M decisions/s")
 
 
 if __name__ == "__main__":

@@ -36,6 +36,11 @@ def pile(match: intrigue.Match, name: str, player: int) -> Any:
     return match.position["players"][player - 1][name]
 
 
+def turn(match: intrigue.Match) -> tuple[int | None, int | None]:
+    """Who is asked, and at which slot."""
+    return match.to_act, match.position["pointer"]
+
+
 def told(match: intrigue.Match, name: str) -> list[dict[str, Any]]:
     """What the events of that name said, in order."""
     return [event.values for event in match.events if event.name == name]

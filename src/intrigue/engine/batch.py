@@ -29,7 +29,7 @@ class Batch:
     >>> import intrigue
     >>> batch = intrigue.Batch("oriflamme", size=2, players=4, seed=1)
     >>> batch.to_act.tolist(), batch.legal.shape, batch.observations.shape
-    ([2, 2], (2, 63), (2, 558))
+    ([2, 2], (2, 63), (2, 553))
     >>> batch.actions[:] = batch.legal.argmax(axis=1)
     >>> batch.step()
     """

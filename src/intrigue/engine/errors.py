@@ -31,8 +31,10 @@ class IllegalMove(IntrigueError):
     """A move that may not be played now, or that is no move at all; names the legal ones."""
 
     SHOWN = 40
+    QUOTED = 60
 
     def __init__(self, move: str, legal: list[str]) -> None:
+        move = move if len(move) <= self.QUOTED else f"{move[: self.QUOTED]}..."
         some, more = ", ".join(legal[: self.SHOWN]), len(legal) - self.SHOWN
         if not legal:
             super().__init__("error.game_over", move=move)

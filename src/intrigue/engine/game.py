@@ -47,6 +47,10 @@ class Game(ABC, Generic[State]):
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
 
+    def usual_edition(self, language: str) -> str:
+        """The edition that a table made in a language begins with."""
+        return self.editions[0]
+
     # Beginning
 
     @abstractmethod

@@ -14,7 +14,7 @@ if not hasattr(numpy, "row_stack"):  # numba-cuda asks for it; newer numpy has o
 from intrigue.engine import kernels
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.kernels import act_at, choose_at, deal, play_at, report_at, sample
+from intrigue.engine.kernels import act_at, choose_at, deal, perft_at, play_at, report_at, sample
 from intrigue.engine.rules import Twins
 
 Array = Any
@@ -44,6 +44,11 @@ def choose_grid(states: Array, decisions: Array, actions: Array) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
         choose_at(states, i, actions)
+
+
+def perft_grid(states: Array, decisions: Array, left: Array, moves: Array, depth: int) -> None:
+    if cuda.grid(1) == 0:
+        decisions[0] = perft_at(states, left, moves, depth)
 
 
 def step_grid(
@@ -83,10 +88,14 @@ GRIDS = {
     kernels.deal_all: deal_grid,
     kernels.sample_all: sample_grid,
     kernels.choose_all: choose_grid,
+    kernels.perft: perft_grid,
     kernels.step_all: step_grid,
     kernels.report_all: report_grid,
 }
 """Which grid does on the GPU what a loop does on a core."""
+
+
+COUNTING = (kernels.play_all, kernels.perft)
 
 
 class Device(Twins):
@@ -113,7 +122,14 @@ class Device(Twins):
         size = states.shape[0]
         decisions = cuda.to_device(numpy.zeros(size if loop is kernels.play_all else 1, numpy.int64))
         self.grids[loop][(size + THREADS - 1) // THREADS, THREADS](states, decisions, *arguments)
-        return int(decisions.copy_to_host().sum()) if loop is kernels.play_all else 0
+        return int(decisions.copy_to_host().sum()) if loop in COUNTING else 0
+
+    def perft(self, game: Game[Any], g: Any, depth: int) -> int:
+        """How many sequences of that many whole moves can be played from a state, counted by one thread."""
+        stack = numpy.zeros(2 * depth + 2, game.state.dtype())
+        stack[0] = numpy.frombuffer(g.to_bytes(), stack.dtype)[0]
+        numbers = [self.array(numpy.zeros(2 * depth + 2, numpy.int64)) for _ in range(2)]
+        return self.run(kernels.perft, self.array(stack), *numbers, depth)
 
 
 @cache

@@ -77,6 +77,25 @@ def remove(array: list[int], at: int, length: int) -> None:
     array.insert(length - 1, 0)
 
 
+def clear_twin(array: list[int], length: int) -> None:
+    for i in range(length):
+        array[i] = 0
+
+
+@rule(compiled=clear_twin)
+def clear(array: list[int], length: int) -> None:
+    """Sets the first `length` entries of an array to 0."""
+    array[:length] = [0] * length
+
+
+@rule
+def mark(array: list[int], at: int, mask: int) -> None:
+    """Writes a 1 for each number of a set, counted from `at`."""
+    while mask != 0:
+        array[at + lowest(mask)] = 1
+        mask &= mask - 1
+
+
 def members(mask: int) -> list[int]:
     """The numbers of a set, smallest first.
 

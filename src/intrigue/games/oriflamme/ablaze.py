@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from intrigue.engine.events import tell
 from intrigue.engine.rules import rule
-from intrigue.games.oriflamme.events import CARD_REPLACED, REPLACEMENT_MISSING
+from intrigue.games.oriflamme.events import CARD_REPLACED, NOTHING_HAPPENED, REPLACEMENT_MISSING
 from intrigue.games.oriflamme.kinds import (
     FIRST,
     KINDS,
@@ -122,6 +122,8 @@ def apothecary_targets(g: State) -> int:
 # B2 Felon: each player loses 1 for each card of the own family next to it.
 @rule
 def felon(g: State) -> None:
+    if g.length == 1:
+        tell(g, NOTHING_HAPPENED, g.actor, 0, 0)
     if g.at > 0:
         lose(g, g.holder[g.at - 1], 1)
     if g.at + 1 < g.length:

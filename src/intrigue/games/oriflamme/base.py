@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from intrigue.engine.events import tell
 from intrigue.engine.rules import rule
+from intrigue.games.oriflamme.events import NOTHING_HAPPENED
 from intrigue.games.oriflamme.kinds import SHAPESHIFTER, SLOT, Card, kind_of
 from intrigue.games.oriflamme.row import (
     all_slots,
@@ -47,6 +49,7 @@ def heir(g: State) -> None:
     name = kind_of(g.actor)
     for slot in range(g.length):
         if slot != g.at and kind_of(g.row[slot]) == name and is_up(g, g.row[slot]):
+            tell(g, NOTHING_HAPPENED, g.actor, 0, 0)
             return
     gain(g, g.active, 2, g.actor)
 

@@ -26,5 +26,5 @@ MIX = {  # G19
     "ru+ru": ORIFLAMME_RU._replace(schemer_gain=ABLAZE_RU.schemer_gain),
 }
 
-BY_LANGUAGE = {"en": ("fr", "uk"), "fr": ("fr", "uk"), "ru": ("ru", "ru"), "uk": ("fr", "uk")}
-"""The editions (Oriflamme, Ablaze) that a table made in a language begins with."""
+BOX_BY_LANGUAGE = {"en": ("fr", "uk"), "fr": ("fr", "uk"), "ru": ("ru", "ru"), "uk": ("fr", "uk")}
+"""The editions (Oriflamme, Ablaze) that a table made in a language begins with; a mix takes both."""

@@ -24,9 +24,11 @@ from intrigue.games.oriflamme.events import (
     CARD_PLACED,
     CARD_REVEALED,
     CHARACTER_USED,
+    CONSPIRACY_PAID,
     INFLUENCE_COLLECTED,
     INFLUENCE_KEPT,
     INFLUENCE_SPENT,
+    NOTHING_HAPPENED,
     TWIN_PLACED,
 )
 from intrigue.games.oriflamme.kinds import (
@@ -217,8 +219,9 @@ def collect(g: State) -> None:
         g.spare = amount
         return
     if g.effect == CONSPIRACY:
-        amount *= 2
-    if amount > 0:
+        g.stock[g.active] += 2 * amount
+        tell(g, CONSPIRACY_PAID, g.active, 2 * amount, g.card)
+    elif amount > 0:
         g.stock[g.active] += amount
         tell(g, INFLUENCE_COLLECTED, g.active, amount, g.card)
 
@@ -251,6 +254,8 @@ def combine(g: State) -> None:
     g.combining = 1
     if combination_targets(g) != 0:
         inquire(g, USE_WHICH, g.active)
+    else:
+        tell(g, NOTHING_HAPPENED, g.card, 0, 0)
 
 
 @rule

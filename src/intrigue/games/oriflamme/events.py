@@ -23,6 +23,7 @@ FIELDS = {
     "card_revealed": ("card", "slot", "-"),
     "card_turned_up": ("card", "slot", "-"),
     "influence_collected": ("player", "amount", "card"),
+    "conspiracy_paid": ("player", "amount", "card"),
     "influence_thrown_away": ("card", "amount", "-"),
     "influence_gained": ("player", "amount", "card"),
     "influence_lost": ("player", "amount", "card"),
@@ -51,6 +52,7 @@ EVENTS = tuple(FIELDS)
     CARD_REVEALED,
     CARD_TURNED_UP,
     INFLUENCE_COLLECTED,
+    CONSPIRACY_PAID,
     INFLUENCE_THROWN_AWAY,
     INFLUENCE_GAINED,
     INFLUENCE_LOST,
@@ -68,7 +70,7 @@ EVENTS = tuple(FIELDS)
     REPLACEMENT_MISSING,
     NOTHING_HAPPENED,
     GAME_ENDED,
-) = range(24)
+) = range(25)
 
 
 def card(number: int) -> dict[str, Any]:

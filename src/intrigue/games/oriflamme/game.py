@@ -40,6 +40,15 @@ class Oriflamme(Game[State]):
         self.flags = flags
         self.editions = tuple(flags)
 
+    def usual_edition(self, language: str) -> str:
+        """The edition that a table made in a language begins with.
+
+        >>> ORIFLAMME.usual_edition("ru"), ABLAZE.usual_edition("fr"), MIX.usual_edition("en")
+        ('ru', 'uk', 'fr+uk')
+        """
+        base, ablaze = editions.BOX_BY_LANGUAGE[language]
+        return next(edition for edition in (base, ablaze, f"{base}+{ablaze}") if edition in self.editions)
+
     def blank(self, players: int, edition: str, options: Options) -> State:
         if options:
             raise IntrigueError("error.no_option", game=self.name, option=", ".join(options))

@@ -5,7 +5,7 @@ Seats are told as steps clockwise from the observing one (0 is oneself), plus 1 
 
 from __future__ import annotations
 
-from intrigue.engine.numbers import count
+from intrigue.engine.numbers import clear, count, mark
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import FAMILIES, KINDS, NO_CARD, family_of, kind_of
 from intrigue.games.oriflamme.row import height, is_up
@@ -20,7 +20,7 @@ from intrigue.games.oriflamme.state import (
 )
 
 SHUFFLED = 20  # kinds that can be in a hand
-PLAYER = 6 + KINDS + SHUFFLED
+PLAYER = 5 + KINDS + SHUFFLED
 CARD = 7
 
 # name, length, meaning: documented in docs/observation.md, which a test compares with this table.
@@ -46,8 +46,8 @@ LAYOUT = (
     (
         "seats",
         FAMILIES * PLAYER,
-        "for each seat: 1 if taken, influence, cards in hand, cards aside, 1 if the Twin lies ready, "
-        "slots controlled; 21 kinds in the discard; 20 kinds known not to be aside",
+        "for each seat: 1 if taken, influence, cards in hand, cards aside, 1 if the Twin lies ready; "
+        "21 kinds in the discard; 20 kinds known not to be aside",
     ),
     (
         "row",
@@ -67,15 +67,13 @@ ROW_AT = SEATS_AT + FAMILIES * PLAYER
 @rule
 def observe(g: State, seat: int, out: list[int]) -> None:
     """Fills `out` with what the seat sees (-1 for a spectator, who counts from player 1)."""
-    for i in range(SIZE):
-        out[i] = 0
+    clear(out, SIZE)
     me = max(seat, 0)
     observe_question(g, me, seat, out)
-    for kind in range(SHUFFLED):
-        out[KINDS_AT + kind] = (g.kinds >> kind) & 1
-        if seat >= 0:
-            out[HAND_AT + kind] = (g.hand[seat] >> kind) & 1
-            out[ASIDE_AT + kind] = (g.aside[seat] >> kind) & 1
+    mark(out, KINDS_AT, g.kinds)
+    if seat >= 0:
+        mark(out, HAND_AT, g.hand[seat])
+        mark(out, ASIDE_AT, g.aside[seat])
     for player in range(g.players):
         observe_seat(g, player, SEATS_AT + relative(g, player, me) * PLAYER, out)
     observe_row(g, me, seat, out)
@@ -125,13 +123,8 @@ def observe_seat(g: State, player: int, at: int, out: list[int]) -> None:
     out[at + 2] = count(g.hand[player])
     out[at + 3] = count(g.aside[player])
     out[at + 4] = (g.twins >> player) & 1
-    for slot in range(g.length):
-        if g.holder[slot] == player:
-            out[at + 5] += 1
-    for kind in range(KINDS):
-        out[at + 6 + kind] = (g.discard[player] >> kind) & 1
-    for kind in range(SHUFFLED):
-        out[at + 6 + KINDS + kind] = (g.never_aside[player] >> kind) & 1
+    mark(out, at + 5, g.discard[player])
+    mark(out, at + 5 + KINDS, g.never_aside[player])
 
 
 @rule

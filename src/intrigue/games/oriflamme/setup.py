@@ -42,7 +42,7 @@ def position_in(text: str) -> Position:
     """The JSON of a header."""
     try:
         told = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise wrong("not_json") from None
     return told_keys(told, KEYS, "position")
 
@@ -97,6 +97,7 @@ def setup(g: State, told: Position, game: str, edition: str, allowed: int) -> No
     set_row(g, told["row"], allowed | 1 << TWIN)
     set_kinds(g)
     check_cards(g)
+    check_twins(g)
     set_turn(g, told)
     check_numbers(g)
     check_bribes(g)
@@ -198,6 +199,14 @@ def check_cards(g: State) -> None:
             seen |= pile
         if seen != expected:
             raise wrong("cards", player=player + 1, kinds=", ".join(names(seen ^ expected)))
+
+
+def check_twins(g: State) -> None:
+    """A Twin that has entered the row came with its Prince, which is then neither in the hand nor set aside."""
+    for player in range(g.players):
+        hidden = g.hand[player] | g.aside[player]
+        if g.kinds >> PRINCE & 1 and not g.twins >> player & 1 and hidden >> PRINCE & 1:
+            raise wrong("twin", player=player + 1)
 
 
 def set_turn(g: State, told: Position) -> None:

@@ -6,7 +6,8 @@ Cards stand in row order, a stack joined by `/` from bottom to top. A card is it
 it lies face up; `:2` is the influence on it, `>2` the player who controls it. `@1` is the slot being resolved. Parts
 follow after semicolons: `game`, `edition`, `players`, `round`, `first`, `place` (who is to place), `stock` (one number
 a player), `kinds`, and `hand`, `aside`, `discard` with a player and kinds. All may be left out: what is not said is
-filled in so that the numbers of cards are right (the round is the earliest possible, everybody's stock is 1).
+filled in so that the numbers of cards are right: the round is the earliest possible, everybody's stock is 1, and of
+each family the first free kinds in rulebook order lie aside, the next are in the hand, the rest in the discard.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from intrigue.games.oriflamme.setup import HAND, Position
 
 CARD = re.compile(r"([1-5])([A-Za-z_]+)(?::(\d+))?(?:>([1-5]))?")
 EDITIONS = {"oriflamme": ORIFLAMME_EDITIONS, "ablaze": ABLAZE_EDITIONS, "oriflamme-mix": MIX_EDITIONS}
-PARTS = ("game", "edition", "players", "round", "first", "place", "stock", "kinds", "hand", "aside", "discard")
+SINGLE = ("game", "edition", "players", "round", "first", "place")
+PARTS = (*SINGLE, "stock", "kinds", "hand", "aside", "discard")
 
 
 def bad(text: str) -> IntrigueError:
@@ -51,7 +53,7 @@ def parse(text: str) -> Position:
 
 def card(text: str) -> dict[str, Any]:
     match = CARD.fullmatch(text)
-    if not match or match[2].lower() not in NAMES:
+    if not match or match[2].lower() not in NAMES or not match[2][1:].islower():
         raise bad(text)
     family = int(match[1])
     up = match[2][0].isupper()
@@ -62,14 +64,15 @@ def card(text: str) -> dict[str, Any]:
 
 def parts(texts: list[str]) -> dict[str, Any]:
     """The parts after the row: numbers by name, lists of kinds by name and player."""
-    said: dict[str, Any] = {"hand": {}, "aside": {}, "discard": {}}
+    said: dict[str, Any] = {}
+    piles: dict[str, dict[int, list[str]]] = {"hand": {}, "aside": {}, "discard": {}}
     for text in texts:
-        name, *values = text.split()
-        if name not in PARTS or not values:
+        name, *values = text.split() or [""]
+        if name not in PARTS or not values or name in said or (name in SINGLE and len(values) > 1):
             raise bad(text)
         try:
-            if name in ("hand", "aside", "discard"):
-                said[name][int(values[0])] = [known(kind) for kind in values[1:]]
+            if name in piles:
+                piles[name][int(values[0])] = [known(kind) for kind in values[1:]]
             elif name == "kinds":
                 said[name] = [known(kind) for kind in values]
             elif name == "stock":
@@ -78,7 +81,7 @@ def parts(texts: list[str]) -> dict[str, Any]:
                 said[name] = values[0] if name in ("game", "edition") else int(values[0])
         except ValueError:
             raise bad(text) from None
-    return said
+    return said | piles
 
 
 def known(kind: str) -> str:
@@ -93,6 +96,10 @@ def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[s
     seats = [card["family"] for card in cards] + [card["controller"] for card in cards]
     stocks = said.get("stock", [])
     players = said.get("players") or max([3, len(stocks), *seats])
+    if any(p not in range(1, players + 1) for name in ("hand", "aside", "discard") for p in said[name]):
+        raise bad(f"players {players}")
+    if len(stocks) > players or (pointer is not None and "place" in said):
+        raise bad("stock" if len(stocks) > players else f"place {said['place']}")
     kinds = kinds_in_play(cards, said)
     game = said.get("game") or game_of(kinds)
     if game not in EDITIONS:
@@ -106,6 +113,9 @@ def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[s
         if card["controller"] != card["family"] and "bribery" not in piles["discard"][card["controller"]]:
             piles["discard"][card["controller"]].append("bribery")
     in_row = {p: [c["kind"] for c in cards if c["family"] == p] for p in range(1, players + 1)}
+    for player, own in in_row.items():
+        if "twin" in own + piles["discard"][player] and "prince" not in own + piles["discard"][player]:
+            piles["discard"][player].append("prince")
     late = {p: placing is not None and (p - first) % players >= (placing - first) % players for p in in_row}
     entered = {p: len(set(in_row[p] + piles["discard"][p]) - {"twin"}) for p in in_row}
     number = said.get("round") or max([1, *(entered[p] + late[p] for p in in_row)])

@@ -10,7 +10,7 @@ from intrigue.games.oriflamme.editions import Edition
 from intrigue.games.oriflamme.kinds import INTRIGUES, NAMES
 from intrigue.locale import Words
 
-NUMBERED = {"influence_lost", "influence_robbed"}
+NUMBERED = {"influence_lost", "influence_robbed", "conspiracy_paid"}
 
 
 class Card:

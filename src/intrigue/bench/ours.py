@@ -1,0 +1,137 @@
+"""Our own speeds: each way of running, for each game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from intrigue.bench.timing import Row, rate
+from intrigue.engine import targets
+from intrigue.engine.batch import Batch, cores
+from intrigue.engine.chance import any_of
+from intrigue.engine.game import Game
+from intrigue.engine.parity import same_game
+from intrigue.games import GAMES
+
+REFERENCE = "oriflamme, 4 players"
+INTERPRETED, OBSERVED, NOTATION = "interpreted", "interpreted + observation", "match, notation moves"
+COMPILED, PARALLEL, BATCH = "compiled, one core", "compiled, all cores", "batch steps + observations, one core"
+PARITY_STEPS = 1_000_000
+
+
+def interpreted(seconds: float) -> list[Row]:
+    """the rules as plain Python"""
+    rows = []
+    for game in GAMES.values():
+        for way, observe in ((INTERPRETED, False), (OBSERVED, True)):
+            decisions, games = rate(plain_games(game, observe), seconds)
+            rows.append(Row(f"{game.name}, 4 players", way, decisions, games, game.state.size))
+    return rows
+
+
+def plain_games(game: Game[Any], observe: bool) -> Any:
+    seed = iter(range(10**9))
+    step, look, out = game.rules["step"], game.rules["observe"], [0] * game.observation_size
+
+    def play() -> tuple[int, int]:
+        g = game.start(4, game.editions[0], next(seed), {})
+        decisions = 0
+        while g.to_act >= 0:
+            if observe:
+                look(g, g.to_act, out)
+            step(g, any_of(g, g.legal))
+            decisions += 1
+        return decisions, 1
+
+    return play
+
+
+def compiled(seconds: float) -> list[Row]:
+    """the compiled rules: whole random games"""
+    if not targets.available():
+        return []
+    rows = []
+    for game in GAMES.values():
+        for target, way, clock in (
+            ("compiled", COMPILED, time.process_time),
+            ("parallel", PARALLEL, time.perf_counter),
+        ):
+            batch = Batch(game, 64 * cores(), 4, seed=1, target=target, observe=False)
+            batch.play(1)
+            decisions, games = rate(lambda b=batch: (b.play(50), 50 * b.size), seconds, clock)  # type: ignore[misc]
+            rows.append(Row(f"{game.name}, 4 players", way, decisions, games, game.state.size))
+        batch = Batch(game, 1024, 4, seed=1)
+        batch.choose()
+        batch.step()
+        decisions, games = rate(lambda b=batch: batch_step(b), seconds)  # type: ignore[misc]
+        rows.append(Row(f"{game.name}, 4 players", BATCH, decisions, games, game.state.size))
+    return rows
+
+
+def batch_step(batch: Batch) -> tuple[int, int]:
+    ended = 0
+    for _ in range(20):
+        batch.choose()
+        batch.step()
+        ended += int(batch.done.sum())
+    return 20 * batch.size, ended
+
+
+LOAD = """
+import time
+start = time.perf_counter()
+from intrigue.engine.batch import Batch
+from intrigue.games import game
+from intrigue.engine import kernels
+import numpy
+g = game("oriflamme")
+states = numpy.zeros(0, g.state.dtype())
+imported = time.perf_counter()
+g.compiler.kernel(kernels.play_all)(states, 1)
+print(time.perf_counter() - imported, time.perf_counter() - start)
+"""
+
+
+def compiling(seconds: float) -> list[Row]:
+    """compile and load times, in fresh processes"""
+    if not targets.available():
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        took = []
+        for _ in range(2):
+            done = subprocess.run(
+                [sys.executable, "-c", LOAD],
+                env=os.environ | {"INTRIGUE_CACHE": folder},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            took.append([float(number) for number in done.stdout.split()])
+    first, again = took
+    return [
+        Row("all three games", "first compile, one core", compile=first[0]),
+        Row("all three games", "from the cache, imports included", compile=again[1]),
+    ]
+
+
+def parity(seconds: float) -> list[Row]:
+    """a million steps compared, byte by byte"""
+    if not targets.available():
+        return []
+    steps = games = 0
+    start = time.process_time()
+    while steps < PARITY_STEPS:
+        for game in GAMES.values():
+            for edition in game.editions:
+                for players in game.seats:
+                    steps += same_game(game, players, edition, games)
+                    games += 1
+    spent = time.process_time() - start
+    return [Row(f"{steps:,} steps agree", "interpreted = compiled", steps / spent, games / spent)]
+
+
+STEPS = [interpreted, compiled, compiling, parity]

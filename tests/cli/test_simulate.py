@@ -1,0 +1,108 @@
+"""`intrigue simulate`: random games, written down whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import intrigue
+
+KINDS = "archer,spy,heir,lord,ambush,prince,queen,felon,trap,bribery"
+
+
+@pytest.mark.parametrize("game", intrigue.games())
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_record_is_a_whole_game_that_replays(run, game, players):
+    for edition in intrigue.game(game).editions:
+        ran = run("simulate", game, "--players", players, "--edition", edition, "--seed", 5, "--bots", "random")
+        match = intrigue.load(ran.out)
+        assert (ran.code, ran.err, match.over, match.edition, match.players) == (0, "", True, edition, players)
+        assert str(match.record) == ran.out
+
+
+def test_same_seed_same_record_whatever_the_hash_seed(shell, tmp_path):
+    arguments = ("simulate", "oriflamme-mix", "--players", 4, "--seed", 12)
+    one = shell(*arguments, env={"PYTHONHASHSEED": "1"})
+    two = shell(*arguments, env={"PYTHONHASHSEED": "2"})
+    assert one.code == 0 and one == two
+    assert shell(*arguments[:-1], 13).out != one.out
+    shell(*arguments, "--record", tmp_path / "a.game")
+    assert (tmp_path / "a.game").read_bytes() == one.out.encode()
+
+
+def test_kinds_are_those_asked_for(run):
+    match = intrigue.load(run("simulate", "oriflamme-mix", "--kinds", KINDS).out)
+    assert set(match.deal["Kinds"].split(", ")) == set(KINDS.split(","))
+
+
+def test_file_is_written_whole_and_replaces_an_older_one(run, tmp_path):
+    path = tmp_path / "my.game"
+    path.write_text("old")
+    assert run("simulate", "oriflamme", "--record", path) == (0, "", "")
+    assert intrigue.load(path.read_text()).over
+    assert os.listdir(tmp_path) == ["my.game"]
+
+
+def test_link_stays_a_link_and_a_device_a_device(run, tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert run("simulate", "oriflamme", "--record", tmp_path / "link").code == 0
+    assert (tmp_path / "link").is_symlink() and intrigue.load((tmp_path / "real").read_text()).over
+    assert run("simulate", "oriflamme", "--record", os.devnull).code == 0
+    assert not Path(os.devnull).is_file()
+
+
+def test_several_games_go_into_a_folder_and_are_counted(run, tmp_path):
+    ran = run("simulate", "ablaze", "--players", 3, "--seed", 5, "--games", 3, "--record", tmp_path / "games")
+    assert ran.code == 0 and ran.out.splitlines()[0] == "3 games played." and len(ran.out.splitlines()) == 4
+    assert sorted(os.listdir(tmp_path / "games")) == ["0001.game", "0002.game", "0003.game"]
+    second = run("simulate", "ablaze", "--players", 3, "--seed", 6).out
+    assert (tmp_path / "games" / "0002.game").read_text() == second
+    assert run("simulate", "ablaze", "--games", 0).out == "0 games played.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["chess"], 'There is no game "chess"; there are: oriflamme, ablaze, oriflamme-mix.'),
+        (["oriflamme", "--players", "2"], "oriflamme is for 3 to 5 players."),
+        (["oriflamme", "--edition", "de"], 'oriflamme has no edition "de"; there are: fr, ru.'),
+        (["oriflamme", "--bots", "hal"], 'There is no bot "hal"; there are: random.'),
+        (["oriflamme", "--bots", "random,random"], "Name one bot for all seats, or 4 bots, one for each seat."),
+        (["oriflamme", "--kinds", KINDS], "oriflamme has no option kinds."),
+        (["oriflamme-mix", "--kinds", "archer,spy"], "Kinds must name 10 different kinds."),
+        (["oriflamme-mix", "--kinds", ""], 'Kinds: "" is not a kind in this game'),
+        (["oriflamme", "--seed", "-1"], '"-1" is not a whole number'),
+        (["oriflamme", "--seed", "9" * 41], "is not a whole number."),
+        (["oriflamme", "--players", "four"], 'argument --players: "four" is not a whole number.'),
+        (["oriflamme", "--games", "2", "--players", "9"], "oriflamme is for 3 to 5 players."),
+        ([], "the following arguments are required: GAME"),
+    ],
+)
+def test_bad_input_writes_nothing(run, file, arguments, what):
+    before = file.read_bytes()
+    for record in ("my.game", "new.game"):
+        ran = run("simulate", *arguments, "--record", record)
+        assert (ran.code, ran.out) == (2, "")
+        assert what in ran.err.splitlines()[0] or "expected one argument" in ran.err
+        assert os.listdir() == ["my.game"] and file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "what"),
+    [
+        (["--record", "."], ".: This is a folder, not a file."),
+        (["--record", "none/my.game"], "none/my.game: The folder of this file does not exist."),
+        (["--games", "2", "--record", "my.game"], "my.game: This is not a folder."),
+    ],
+)
+def test_place_that_cannot_be_written(run, file, arguments, what):
+    before = file.read_bytes()
+    assert run("simulate", "oriflamme", *arguments) == (2, "", what + "\n")
+    assert os.listdir() == ["my.game"] and file.read_bytes() == before
+
+
+def test_reader_that_leaves_early_is_no_fault(shell):
+    ran = shell("simulate", "--help")
+    assert ran.code == 0 and "Examples:" in ran.out

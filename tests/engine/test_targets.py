@@ -1,0 +1,139 @@
+"""Rules and their twins: one source, and an edited rule is never ignored."""
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from intrigue.engine import rules, targets
+from intrigue.engine.errors import IntrigueError
+from intrigue.games.oriflamme import flow, row
+
+pytestmark = pytest.mark.xdist_group("numba")
+
+TINY = {
+    "tiny/__init__.py": "",
+    "tiny/state.py": """
+        from intrigue.engine.game import Playable
+        from intrigue.engine.state import chance, i8, i64
+
+        class State(Playable):
+            legal: int = i64("")
+            generator: list[int] = chance("")
+            to_act: int = i8("")
+            coins: int = i8("")
+        """,
+    "tiny/prices.py": "WORTH = 3\n",
+    "tiny/cards.py": """
+        from __future__ import annotations
+        from intrigue.engine.rules import rule
+        from tiny.prices import WORTH
+        from tiny.state import State
+
+        @rule
+        def purse(g: State) -> None:
+            g.coins += WORTH
+        """,
+    "tiny/flow.py": """
+        from __future__ import annotations
+        from intrigue.engine.rules import rule
+        from tiny.cards import purse
+        from tiny.state import State
+
+        @rule
+        def deal(g: State) -> None:
+            g.coins = 1
+            purse(g)
+        """,
+    "run.py": """
+        import numpy as np
+        from intrigue.engine import kernels
+        from intrigue.engine.targets import Compiler
+        from tiny.flow import deal
+        from tiny.state import State
+
+        states = np.zeros(1, State.dtype())
+        Compiler(State, {kernels.deal: deal}).kernel(kernels.deal_all)(states)
+        plain = State()
+        deal(plain)
+        print(states["coins"][0], plain.coins)
+        """,
+}
+
+
+def run_tiny(folder: Path) -> str:
+    environment = os.environ | {"INTRIGUE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "run.py"], cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_an_edited_rule_is_never_ignored(tmp_path):
+    """Neither when it stands in another file than the loop, nor when only a value it imports changes."""
+    for name, text in TINY.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(textwrap.dedent(text))
+    assert run_tiny(tmp_path) == "4 4"
+    assert run_tiny(tmp_path) == "4 4"
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+    cards = tmp_path / "tiny" / "cards.py"
+    cards.write_text(cards.read_text().replace("+= WORTH", "+= 2 * WORTH"))
+    assert run_tiny(tmp_path) == "7 7"
+    (tmp_path / "tiny" / "prices.py").write_text("WORTH = 5\n")
+    assert run_tiny(tmp_path) == "11 11"
+
+
+def test_a_rule_stays_a_plain_function():
+    assert rules.RULES[flow.step] is flow.step and flow.step.__module__ == flow.__name__
+
+
+def test_twins_call_twins():
+    made = []
+    twins = rules.Twins(lambda function: made.append(function.__name__) or function, {})
+    twin = twins.of(row.discard)
+    assert twin is not row.discard and twin.__code__ is row.discard.__code__
+    assert twin.__globals__["leave"] is twins.of(row.leave) and twin.__globals__["leave"] is not row.leave
+    assert made.count("leave") == 1
+
+
+def test_callees_come_before_callers():
+    order = rules.Twins(lambda function: function, {}).needed_by(flow.step)
+    assert order.index(row.leave) < order.index(row.discard) and flow.settle in order
+
+
+def test_without_numba_one_message_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(targets, "available", lambda: False)
+    with pytest.raises(IntrigueError, match=r"pip install 'intrigue\[fast\]'"):
+        targets.numba()
+
+
+def test_without_numba_everything_else_works():
+    """A match, a record and a replay in a Python that cannot import numba or numpy."""
+    code = """
+        import sys
+        sys.modules["numba"] = sys.modules["numpy"] = sys.modules["llvmlite"] = None
+        import intrigue
+        match = intrigue.new("oriflamme", players=3, seed=1)
+        while not match.over:
+            match.play(match.moves()[-1])
+        assert intrigue.load(str(match.record)).winners == match.winners
+        assert len(match.observe(1)) == match.game.observation_size
+        try:
+            intrigue.Batch("oriflamme", size=2, players=3)
+        except (intrigue.IntrigueError, ImportError) as fault:
+            print(fault)
+        """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == (
+        "The fast ways of running need numba: pip install 'intrigue[fast]'.",
+        "",
+    )
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "file"))
+    assert targets.cache_folder("mark") is None
