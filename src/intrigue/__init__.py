@@ -5,7 +5,7 @@
 >>> while not match.over:
 ...     events = match.play(match.moves()[0])
 >>> match.scores, match.winners
-([3, 2, 3, 3], [1])
+([5, 6, 7, 7], [3])
 """
 
 from __future__ import annotations

@@ -24,13 +24,13 @@ def test_a_batch_plays_as_the_interpreted_rules_do(name):
         batch.step()
         for i, (before, g) in enumerate(zip(plain, chosen, strict=True)):
             assert before == g and actions[i] in members(g.legal)
-            game.rules["step"](g, int(actions[i]))
+            game.step(g, int(actions[i]))
             assert batch.scores[i].tolist() == game.scores(g)
             assert batch.done[i] == (g.to_act < 0)
             if g.to_act < 0:
                 ended += 1
                 assert members(int(batch.won[i])) == [winner - 1 for winner in game.winners(g)]
-                game.rules["deal"](g)
+                game.deal(g)
             assert g.to_bytes() == batch.states[i].tobytes()
             assert np.flatnonzero(batch.legal[i]).tolist() == members(g.legal)
             assert batch.to_act[i] == g.to_act

@@ -40,25 +40,28 @@ TINY = {
     "tiny/flow.py": """
         from __future__ import annotations
         from intrigue.engine.rules import rule
+        from intrigue.engine.game import Box
         from tiny.cards import purse
         from tiny.state import State
 
         @rule
-        def deal(g: State) -> None:
+        def deal(g: State, box: Box) -> None:
             g.coins = 1
             purse(g)
         """,
     "run.py": """
         import numpy as np
         from intrigue.engine import kernels
+        from intrigue.engine.game import Box
         from intrigue.engine.targets import Compiler
         from tiny.flow import deal
         from tiny.state import State
 
         states = np.zeros(1, State.dtype())
-        Compiler(State, {kernels.deal: deal}).kernel(kernels.deal_all)(states)
+        box = np.zeros(1, Box.dtype())
+        Compiler(State, Box, {kernels.deal: deal}).kernel(kernels.deal_all)(states, box)
         plain = State()
-        deal(plain)
+        deal(plain, Box())
         print(states["coins"][0], plain.coins)
         """,
 }

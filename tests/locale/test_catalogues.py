@@ -301,7 +301,7 @@ def test_a_whole_game_can_be_told(language: str) -> None:
         speaker = Speaker(words(language), match.players)
         while not match.over:
             view = match.view(match.to_act or 0)
-            texts = [speaker.question(view), *(speaker.move(move, view) for move in view["legal"])]
+            texts = [speaker.question(view, match.acting), *(speaker.move(move, view) for move in view["legal"])]
             assert all(text and "{" not in text for text in texts)
             match.play(match.moves()[len(match.played) * 7 % len(match.moves())])
         assert len(speaker.result(match.position)) > match.players

@@ -20,8 +20,8 @@ def test_a_difference_is_found_and_named():
     game = GAMES["oriflamme"]
     real = game.compiler.kernels[kernels.trace]
 
-    def faulty(states, trail):
-        decisions = real(states, trail)
+    def faulty(states, box, trail):
+        decisions = real(states, box, trail)
         trail[7]["stock"][1] += 1
         return decisions
 

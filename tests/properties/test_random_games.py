@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
@@ -296,6 +298,32 @@ def test_a_sketch_says_all_about_a_position(name: str, edition: str, players: in
         for match, position in positions(name, edition, players, seed):
             if may_begin(position):
                 assert sketch.parse(sketch.write(position)) == set_up(position), str(match.record)
+
+
+@pytest.mark.parametrize("row", ["1spy/1spy", "1spy 1spy", "1spy/1lord/1spy", "1spy/1lord 2lord/2heir/2lord"])
+def test_a_position_with_a_card_twice_is_refused_at_once(row: str) -> None:
+    with at_most(seconds=5), pytest.raises(intrigue.BadLine) as caught:
+        intrigue.load(sketch.record(f"{row} 3archer @1; game oriflamme"))
+    assert caught.value.key == "position.card_twice"
+
+
+@contextmanager
+def at_most(seconds: int) -> Iterator[None]:
+    """Stops what never ends (where the system can)."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @settings(max_examples=20)

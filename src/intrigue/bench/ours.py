@@ -35,15 +35,15 @@ def interpreted(seconds: float) -> list[Row]:
 
 def plain_games(game: Game[Any], observe: bool) -> Any:
     seed = iter(range(10**9))
-    step, look, out = game.rules["step"], game.rules["observe"], [0] * game.observation_size
+    step, look, box, out = game.rules["step"], game.rules["observe"], game.box, [0] * game.observation_size
 
     def play() -> tuple[int, int]:
         g = game.start(4, game.editions[0], next(seed), {})
         decisions = 0
         while g.to_act >= 0:
             if observe:
-                look(g, g.to_act, out)
-            step(g, any_of(g, g.legal))
+                look(g, box, g.to_act, out)
+            step(g, box, any_of(g, g.legal))
             decisions += 1
         return decisions, 1
 
@@ -91,7 +91,7 @@ import numpy
 g = game("oriflamme")
 states = numpy.zeros(0, g.state.dtype())
 imported = time.perf_counter()
-g.compiler.kernel(kernels.play_all)(states, 1)
+g.compiler.kernel(kernels.play_all)(states, g.box_array(), 1)
 print(time.perf_counter() - imported, time.perf_counter() - start)
 """
 

@@ -29,7 +29,7 @@ class Batch:
     >>> import intrigue
     >>> batch = intrigue.Batch("oriflamme", size=2, players=4, seed=1)
     >>> batch.to_act.tolist(), batch.legal.shape, batch.observations.shape
-    ([2, 2], (2, 63), (2, 553))
+    ([0, 1], (2, 63), (2, 553))
     >>> batch.actions[:] = batch.legal.argmax(axis=1)
     >>> batch.step()
     """
@@ -53,6 +53,7 @@ class Batch:
         self.target = target
         self.compiler = game.compiler
         edition = checked(game, players, edition, ())
+        box = game.box_array()
         made = arrays_for(game, size, players, observe) | {
             "states": dealt_from(game, size, players, edition, seed, options)
         }
@@ -61,6 +62,8 @@ class Batch:
 
             self.device = gpu.device(game)
             made = {name: self.device.array(array) for name, array in made.items()}
+            box = self.device.array(box)
+        self.box = box
         for name, array in (arrays or {}).items():
             if name not in made:
                 raise IntrigueError("error.no_array", name=name, known=", ".join(made))
@@ -83,43 +86,43 @@ class Batch:
 
     def reset(self) -> None:
         """Deals all games anew, each from its own generator."""
-        self.run(kernels.deal_all, self.states)
+        self.run(kernels.deal_all)
         self.report()
 
     def choose(self) -> None:
         """Fills `actions` with random legal ones, drawn from each game's own generator."""
-        self.run(kernels.choose_all, self.states, self.actions)
+        self.run(kernels.choose_all, self.actions)
 
     def step(self) -> None:
         """Plays `actions`: one in each game. An illegal one changes nothing in its game."""
-        self.run(kernels.step_all, self.states, self.actions, *self.reported())
+        self.run(kernels.step_all, self.actions, *self.reported())
 
     def report(self) -> None:
         """Writes all that `step` writes, without a step."""
-        self.run(kernels.report_all, self.states, *self.reported())
+        self.run(kernels.report_all, *self.reported())
 
     def play(self, games: int) -> int:
         """Every state plays that many whole games at random; returns the number of decisions."""
-        return int(self.run(kernels.play_all, self.states, games))
+        return int(self.run(kernels.play_all, games))
 
     def reported(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in REPORT)
 
     def run(self, loop: Any, *arguments: Any) -> int:
+        """A loop over all games; `arguments` are arrays with an entry a game, or plain numbers."""
         if self.target == "gpu":
-            return int(self.device.run(loop, *arguments))
+            return int(self.device.run(loop, self.states, self.box, *arguments))
         kernel = self.compiler.kernel(loop)
         if self.target == "compiled":
-            return kernel(*arguments) or 0
-        kernel(*(part(argument, 0, 0) for argument in arguments))  # compiled once, before the threads start
+            return kernel(self.states, self.box, *arguments) or 0
+
+        def part(start: int, stop: int) -> int:
+            some = [one[start:stop] if hasattr(one, "shape") else one for one in arguments]
+            return kernel(self.states[start:stop], self.box, *some) or 0
+
+        part(0, 0)  # compiled once, before the threads start
         cuts = [self.size * i // cores() for i in range(cores() + 1)]
-        slices = [[part(argument, *cut) for argument in arguments] for cut in zip(cuts, cuts[1:], strict=False)]
-        return sum(done or 0 for done in threads().map(lambda some: kernel(*some), slices))
-
-
-def part(argument: Any, start: int, stop: int) -> Any:
-    """A slice of an array; a plain number is the same for every part."""
-    return argument[start:stop] if hasattr(argument, "shape") else argument
+        return sum(threads().map(part, cuts, cuts[1:]))
 
 
 @cache

@@ -12,7 +12,7 @@ from intrigue.engine.chance import words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.numbers import members
-from intrigue.engine.state import Flat
+from intrigue.engine.state import Flat, i8
 from intrigue.engine.targets import Compiler
 
 Headers = Mapping[str, str]
@@ -25,6 +25,12 @@ class Playable(Flat):
     legal: int
     to_act: int
     generator: list[int]
+
+
+class Box(Flat):
+    """What is printed in the box and never changes: tables of cards and tracks. A game without tables has this one."""
+
+    nothing: int = i8("no table at all")
 
 
 State = TypeVar("State", bound=Playable)
@@ -44,6 +50,8 @@ class Game(ABC, Generic[State]):
     state: type[State]
     observation_size: int
     rules: dict[str, Any]
+    box: Flat = Box()
+    """What the rules read and never write."""
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
 
@@ -62,7 +70,7 @@ class Game(ABC, Generic[State]):
         g = self.blank(players, edition, options)
         g.generator = words(source)
         g.listener = listener
-        self.rules["deal"](g)
+        self.deal(g)
         return g
 
     @abstractmethod
@@ -77,6 +85,10 @@ class Game(ABC, Generic[State]):
 
     # Playing
 
+    def deal(self, g: State) -> None:
+        """A new game of the same kind, from the state's own generator."""
+        self.rules["deal"](g, self.box)
+
     def legal(self, g: State) -> list[int]:
         """The actions that may be chosen now."""
         return members(g.legal)
@@ -85,7 +97,7 @@ class Game(ABC, Generic[State]):
         """One action; the state goes on to the next choice."""
         if not 0 <= action < 63 or not g.legal >> action & 1:
             raise IntrigueError("error.illegal_action", action=action, legal=", ".join(map(str, self.legal(g))))
-        self.rules["step"](g, action)
+        self.rules["step"](g, self.box, action)
 
     @abstractmethod
     def moves(self, g: State) -> dict[str, tuple[int, ...]]:
@@ -94,15 +106,19 @@ class Game(ABC, Generic[State]):
     def play(self, g: State, actions: tuple[int, ...]) -> None:
         """One whole move."""
         for action in actions:
-            self.rules["step"](g, action)
+            self.rules["step"](g, self.box, action)
 
     def scores(self, g: State) -> list[int]:
         """Each player's points now."""
-        return [self.rules["score"](g, player) for player in range(self.players(g))]
+        return [self.rules["score"](g, self.box, player) for player in range(self.players(g))]
 
     def winners(self, g: State) -> list[int] | None:
         """The winners, counted from 1; None while the game goes on."""
-        return [player + 1 for player in members(self.rules["winners"](g))] if g.to_act < 0 else None
+        return [player + 1 for player in members(self.rules["winners"](g, self.box))] if g.to_act < 0 else None
+
+    def acting(self, g: State) -> str | None:
+        """The kind of card whose effect asks the player to act, if everybody may know it."""
+        return None
 
     @abstractmethod
     def players(self, g: State) -> int:
@@ -134,13 +150,13 @@ class Game(ABC, Generic[State]):
         """A full state that this seat cannot tell from the true one; all such states are equally likely."""
         other = g.copy()
         other.generator = words(source)
-        self.rules["sample"](other, seat - 1)
+        self.rules["sample"](other, self.box, seat - 1)
         return other
 
     def observe(self, g: State, seat: int) -> list[int]:
         """What a seat sees, as numbers for networks."""
         out = [0] * self.observation_size
-        self.rules["observe"](g, seat - 1, out)
+        self.rules["observe"](g, self.box, seat - 1, out)
         return out
 
     # Running fast
@@ -148,12 +164,18 @@ class Game(ABC, Generic[State]):
     @property
     def compiler(self) -> Compiler:
         """The compiled rules; needs numba. Games with the same rules share them."""
-        return compiler_of(self.state, tuple(self.rules.items()))
+        return compiler_of(self.state, type(self.box), tuple(self.rules.items()))
+
+    def box_array(self) -> Any:
+        """The box as the compiled loops read it: an array of one record."""
+        import numpy
+
+        return numpy.frombuffer(self.box.to_bytes(), type(self.box).dtype())
 
 
 @cache
-def compiler_of(state: type[Flat], rules: tuple[tuple[str, Any], ...]) -> Compiler:
-    return Compiler(state, {getattr(kernels, name): rule for name, rule in rules})
+def compiler_of(state: type[Flat], box: type[Flat], rules: tuple[tuple[str, Any], ...]) -> Compiler:
+    return Compiler(state, box, {getattr(kernels, name): rule for name, rule in rules})
 
 
 class BadHeader(IntrigueError):

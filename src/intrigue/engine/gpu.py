@@ -22,38 +22,39 @@ cuda: Any = importlib.import_module("numba.cuda")
 THREADS = 64
 
 
-def play_grid(states: Array, decisions: Array, games: int) -> None:
+def play_grid(states: Array, decisions: Array, box: Array, games: int) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
-        decisions[i] = play_at(states, i, games)
+        decisions[i] = play_at(states, box, i, games)
 
 
-def deal_grid(states: Array, decisions: Array) -> None:
+def deal_grid(states: Array, decisions: Array, box: Array) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
-        deal(states[i])
+        deal(states[i], box[0])
 
 
-def sample_grid(states: Array, decisions: Array, seat: int) -> None:
+def sample_grid(states: Array, decisions: Array, box: Array, seat: int) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
-        sample(states[i], seat)
+        sample(states[i], box[0], seat)
 
 
-def choose_grid(states: Array, decisions: Array, actions: Array) -> None:
+def choose_grid(states: Array, decisions: Array, box: Array, actions: Array) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
         choose_at(states, i, actions)
 
 
-def perft_grid(states: Array, decisions: Array, left: Array, moves: Array, depth: int) -> None:
+def perft_grid(states: Array, decisions: Array, box: Array, left: Array, moves: Array, depth: int) -> None:
     if cuda.grid(1) == 0:
-        decisions[0] = perft_at(states, left, moves, depth)
+        decisions[0] = perft_at(states, box, left, moves, depth)
 
 
 def step_grid(
     states: Array,
     decisions: Array,
+    box: Array,
     actions: Array,
     observations: Array,
     legal: Array,
@@ -64,13 +65,14 @@ def step_grid(
 ) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
-        act_at(states, i, actions[i])
-        report_at(states, i, observations, legal, to_act, scores, won, done)
+        act_at(states, box, i, actions[i])
+        report_at(states, box, i, observations, legal, to_act, scores, won, done)
 
 
 def report_grid(
     states: Array,
     decisions: Array,
+    box: Array,
     observations: Array,
     legal: Array,
     to_act: Array,
@@ -80,7 +82,7 @@ def report_grid(
 ) -> None:
     i = cuda.grid(1)
     if i < states.shape[0]:
-        report_at(states, i, observations, legal, to_act, scores, won, done)
+        report_at(states, box, i, observations, legal, to_act, scores, won, done)
 
 
 GRIDS = {
@@ -129,7 +131,7 @@ class Device(Twins):
         stack = numpy.zeros(2 * depth + 2, game.state.dtype())
         stack[0] = numpy.frombuffer(g.to_bytes(), stack.dtype)[0]
         numbers = [self.array(numpy.zeros(2 * depth + 2, numpy.int64)) for _ in range(2)]
-        return self.run(kernels.perft, self.array(stack), *numbers, depth)
+        return self.run(kernels.perft, self.array(stack), self.array(game.box_array()), *numbers, depth)
 
 
 @cache

@@ -19,10 +19,10 @@ class Match:
     >>> match.to_act
     3
     >>> match.moves()[:2]
-    ['place ambush first', 'place archer first']
+    ['place archer first', 'place assassination first']
     >>> match.play("place archer first")[0].name
     'card_placed'
-    >>> match.play("pass")
+    >>> match.play("pass")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
     intrigue.engine.errors.IllegalMove: "pass" cannot be played now; legal: place ambush first, ...
@@ -105,6 +105,11 @@ class Match:
     def to_act(self) -> int | None:
         """The seat that must choose, counted from 1; None when the game is over."""
         return self.state.to_act + 1 if self.state.to_act >= 0 else None
+
+    @property
+    def acting(self) -> str | None:
+        """The kind of card whose effect asks the player to act, if everybody may know it."""
+        return self.game.acting(self.state)
 
     @property
     def over(self) -> bool:

@@ -24,14 +24,14 @@ def same_game(game: Game[Any], players: int, edition: str, seed: int, trail: Any
     g.generator = words(seed)
     states = np.frombuffer(bytearray(g.to_bytes()), game.state.dtype())
     trail = np.zeros(LONGEST, game.state.dtype()) if trail is None else trail
-    decisions = game.compiler.kernel(kernels.trace)(states, trail)
-    game.rules["deal"](g)
+    decisions = game.compiler.kernel(kernels.trace)(states, game.box_array(), trail)
+    game.deal(g)
     for number in range(decisions + 1):
         if g.to_bytes() != trail[number].tobytes():
             fields = [name for name in game.state.layout.fields if differs(game, g, trail[number], name)]
             raise Disagreement(f"{game.name} {edition}, {players} players, seed {seed}, decision {number}: {fields}")
         if number < decisions:
-            game.rules["step"](g, any_of(g, g.legal))
+            game.play(g, (any_of(g, g.legal),))
     if g.to_act >= 0:
         raise Disagreement(f"{game.name} {edition}, {players} players, seed {seed}: only one way came to an end")
     return int(decisions)
@@ -67,4 +67,4 @@ def compiled_perft(game: Game[Any], g: Any, depth: int) -> int:
     stack = np.zeros(2 * depth + 2, game.state.dtype())
     stack[0] = np.frombuffer(g.to_bytes(), stack.dtype)[0]
     numbers = np.zeros((2, 2 * depth + 2), np.int64)
-    return int(game.compiler.kernel(kernels.perft)(stack, numbers[0], numbers[1], depth))
+    return int(game.compiler.kernel(kernels.perft)(stack, game.box_array(), numbers[0], numbers[1], depth))

@@ -66,14 +66,15 @@ class Compiler(Twins):
     twice the time and gain nothing. Callees come first, which is possible because rules never recur.
     """
 
-    def __init__(self, state: type[Flat], standing_in: dict[Any, Any]) -> None:
+    def __init__(self, state: type[Flat], box: type[Flat], standing_in: dict[Any, Any]) -> None:
         self.numba = numba()
-        self.record = self.numba.from_dtype(state.dtype())
+        self.records = {kind: self.numba.from_dtype(kind.dtype()) for kind in (state, box)}
+        self.state, self.box = state, box
         self.progress: Callable[[int, int], None] = lambda done, total: None
         self.kernels: dict[Any, Callable[..., Any]] = {}
         self.ready: set[Any] = set()
         modules = {rule.__module__ for rule in standing_in} | {rule.__module__ for rule in standing_in.values()}
-        self.folder = cache_folder(fingerprint({state.__module__} | modules))
+        self.folder = cache_folder(fingerprint({state.__module__, box.__module__} | modules))
         options = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         super().__init__(lambda function: self.numba.njit(function, **options), standing_in)
 
@@ -108,7 +109,8 @@ class Compiler(Twins):
         """The types of the arguments, where all of them are plain: a state, a number, a truth."""
         kinds = self.numba.types
         plain = {"int": kinds.int64, "Card": kinds.int64, "bool": kinds.boolean}
-        plain |= dict.fromkeys(("State", "Flat", "Chancy"), self.record)
+        plain |= dict.fromkeys(("State", "Flat", "Chancy"), self.records[self.state])
+        plain |= {self.box.__name__: self.records[self.box]}
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
         hints = [function.__annotations__.get(name) for name in names]
         return tuple(plain[hint] for hint in hints) if all(hint in plain for hint in hints) else None

@@ -186,7 +186,7 @@ class Dialogue:
         verb, *which = moves[0].split(" ")
         halves = len(in_halves(moves))
         if not halves:
-            text = self.speaker.question(view)
+            text = self.speaker.question(view, self.match.acting)
         elif halves > 1:
             text = self.words(f"play.ask.{'card' if verb == 'place' else 'moved'}", player=self.speaker.name(self.seat))
         elif verb == "place":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from intrigue.engine.game import Box
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.row import height
 from intrigue.games.oriflamme.state import (
@@ -23,13 +24,13 @@ def standing(g: State, player: int) -> int:
 
 
 @rule
-def score(g: State, player: int) -> int:
+def score(g: State, box: Box, player: int) -> int:
     """R34: influence in the stock; what still lies on cards counts nothing."""
     return g.stock[player]
 
 
 @rule
-def winners(g: State) -> int:
+def winners(g: State, box: Box) -> int:
     """R34-R36: most influence, then most cards in the row, then shared; as a mask of players."""
     best = -1
     found = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from intrigue.engine.chance import below, some_of
 from intrigue.engine.events import tell
+from intrigue.engine.game import Box
 from intrigue.engine.numbers import lowest
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.effects import answer, apply_effect, combination_goes_on
@@ -45,7 +46,7 @@ START = 1  # R6
 
 
 @rule
-def deal(g: State) -> None:
+def deal(g: State, box: Box) -> None:
     """A new game of the same kind, drawn from the state's generator: kinds (mix), first player, cards set aside."""
     if g.draws_kinds:
         g.kinds = some_of(g, ALL_BASE | ALL_ABLAZE, IN_PLAY)
@@ -103,7 +104,7 @@ def rest(g: State) -> None:
 
 
 @rule
-def step(g: State, action: int) -> None:
+def step(g: State, box: Box, action: int) -> None:
     """One answer to the question, and everything that follows without a choice."""
     answer(g, action)
     settle(g)

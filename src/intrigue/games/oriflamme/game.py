@@ -10,9 +10,9 @@ from intrigue.engine.events import Event
 from intrigue.engine.game import BadHeader, Game, Headers, Options
 from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
 from intrigue.games.oriflamme.deal import HEADERS, chosen_kinds, read_deal, seed_in, written_deal
-from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NO_CARD
+from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NAMES, NO_CARD, kind_of
 from intrigue.games.oriflamme.setup import position_in, setup
-from intrigue.games.oriflamme.state import State
+from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
 from intrigue.games.oriflamme.view import names
 
 
@@ -70,7 +70,7 @@ class Oriflamme(Game[State]):
         g.listener = listener
         if "Seed" in headers:
             g.generator = words(seed_in(headers))
-            flow.deal(g)
+            self.deal(g)
         else:
             read_deal(g, headers)
             flow.begin(g)
@@ -94,6 +94,10 @@ class Oriflamme(Game[State]):
 
     def to_headers(self, g: State) -> dict[str, str]:
         return written_deal(g)
+
+    def acting(self, g: State) -> str | None:
+        """The kind of the card that asks, if it lies open: the one resolved, copied or used."""
+        return NAMES[kind_of(g.actor)] if g.actor != NO_CARD and g.ask != REVEAL_OR_WAIT else None
 
     def players(self, g: State) -> int:
         return g.players

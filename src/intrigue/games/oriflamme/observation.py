@@ -5,6 +5,7 @@ Seats are told as steps clockwise from the observing one (0 is oneself), plus 1 
 
 from __future__ import annotations
 
+from intrigue.engine.game import Box
 from intrigue.engine.numbers import clear, count, mark
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import FAMILIES, KINDS, NO_CARD, family_of, kind_of
@@ -65,7 +66,7 @@ ROW_AT = SEATS_AT + FAMILIES * PLAYER
 
 
 @rule
-def observe(g: State, seat: int, out: list[int]) -> None:
+def observe(g: State, box: Box, seat: int, out: list[int]) -> None:
     """Fills `out` with what the seat sees (-1 for a spectator, who counts from player 1)."""
     clear(out, SIZE)
     me = max(seat, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from intrigue.engine.chance import any_of, some_of
+from intrigue.engine.game import Box
 from intrigue.engine.numbers import count
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import KINDS, NO_CARD, Card, family_of, kind_of
@@ -19,7 +20,7 @@ from intrigue.games.oriflamme.state import (
 
 
 @rule
-def sample(g: State, seat: int) -> None:
+def sample(g: State, box: Box, seat: int) -> None:
     """Deals anew all that the seat (-1 for a spectator) cannot know. When the game is over nothing is hidden."""
     if g.ask == GAME_OVER:
         return

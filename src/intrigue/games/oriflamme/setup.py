@@ -134,15 +134,15 @@ def set_card(g: State, said: dict[str, Any], number: int, under: int, allowed: i
     up = truth(said["up"], "up")
     influence = whole(said["influence"], 0, MOST_INFLUENCE["card"], "influence")
     card = family * KINDS + which
-    name, slot = NAMES[which], number
-    if g.below[card] != NO_CARD or g.influence[card] or in_row(g, card) or card == under:
+    name = NAMES[which]
+    if in_row(g, card) or card in stack_of(g, under):
         raise wrong("card_twice", family=family + 1, kind=name)
     if up and (influence or not is_character(which)):
         raise wrong("face_up", family=family + 1, kind=name)
     if not up and (which == TWIN or controller != family):
         raise wrong("face_down", family=family + 1, kind=name)
     if under != NO_CARD and g.holder[g.length] != controller:
-        raise wrong("two_families", slot=slot)
+        raise wrong("two_families", slot=number)
     g.holder[g.length] = controller
     g.up[family] |= up << which
     g.influence[card] = influence

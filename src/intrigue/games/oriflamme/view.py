@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from intrigue.engine.game import Box
 from intrigue.engine.numbers import count, members
 from intrigue.games.oriflamme.ending import winners
 from intrigue.games.oriflamme.kinds import NAMES, NO_CARD, family_of, kind_of
@@ -11,6 +12,7 @@ from intrigue.games.oriflamme.moves import moves
 from intrigue.games.oriflamme.row import is_up
 from intrigue.games.oriflamme.state import PLACEMENT, THE_END, State
 
+BOX = Box()  # Oriflamme prints no tables
 ALL = -1
 """The seat of nobody, who sees everything."""
 
@@ -40,7 +42,7 @@ def seen(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
         "row": [slot_seen(g, slot, seat) for slot in range(g.length)],
         "players": [player_seen(g, player, seat) for player in range(g.players)],
         "legal": list(moves(g)) if seat in (ALL, to_act) else [],
-        "winners": [player + 1 for player in members(winners(g))] if over else None,
+        "winners": [player + 1 for player in members(winners(g, BOX))] if over else None,
     }
 
 

@@ -59,12 +59,12 @@ class Speaker:
             key += ".none"
         return self.words(key, **blanks)
 
-    def question(self, view: dict[str, Any]) -> str:
-        """What the player to act is asked."""
+    def question(self, view: dict[str, Any], acting: str | None) -> str:
+        """What the player to act is asked, by the card that acts (`Game.acting`)."""
         verb = view["legal"][0].split(" ")[0]
         verb = {"wait": "reveal", "again": "take"}.get(verb, verb)
         slot = view["pointer"]
-        card = view["row"][slot - 1][-1]["kind"] if slot else "combination"
+        card = acting or (view["row"][slot - 1][-1]["kind"] if slot else None)
         return self.words(f"ask.{verb}", player=self.name(view["to_act"]), card=Card(self.words, card), slot=slot)
 
     def move(self, move: str, view: dict[str, Any]) -> str:
