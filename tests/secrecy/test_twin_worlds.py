@@ -82,8 +82,8 @@ def go_on(game: intrigue.Game[Any], state: Any, other: Any, seat: int, chooser: 
     for number in range(AHEAD):
         by = state.to_act + 1
         assert other.to_act + 1 == by
-        seen = {move: game.shown(move, by, seat) for move in game.moves(state)}
-        twins = {move: game.shown(move, by, seat) for move in game.moves(other)}
+        seen = {move: game.shown(state, move, seat) for move in game.moves(state)}
+        twins = {move: game.shown(other, move, seat) for move in game.moves(other)}
         assert set(seen.values()) == set(twins.values())
         quiet = ["wait"] if "wait" in seen and by != seat and chooser.random() < 0.8 else []
         move = chooser.choice(quiet or list(seen))

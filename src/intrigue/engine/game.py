@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Generic, TypeVar
 
 from intrigue.engine import kernels
-from intrigue.engine.chance import words
+from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.numbers import members
+from intrigue.engine.speaker import Speaker
 from intrigue.engine.state import Flat, i8
 from intrigue.engine.targets import Compiler
+from intrigue.locale import Words
 
 Headers = Mapping[str, str]
 Options = Mapping[str, Any]
@@ -68,7 +70,7 @@ class Game(ABC, Generic[State]):
     def start(self, players: int, edition: str, source: bytes | int, options: Options, listener: Any = None) -> State:
         """A game dealt from a seed or from secret bytes."""
         g = self.blank(players, edition, options)
-        g.generator = words(source)
+        g.generator = generator_words(source)
         g.listener = listener
         self.deal(g)
         return g
@@ -116,6 +118,10 @@ class Game(ABC, Generic[State]):
         """The winners, counted from 1; None while the game goes on."""
         return [player + 1 for player in members(self.rules["winners"](g, self.box))] if g.to_act < 0 else None
 
+    @abstractmethod
+    def speaker(self, words: Words, players: int, names: Sequence[str] = ()) -> Speaker:
+        """Who tells this game in a language."""
+
     def acting(self, g: State) -> str | None:
         """The kind of card whose effect asks the player to act, if everybody may know it."""
         return None
@@ -135,8 +141,12 @@ class Game(ABC, Generic[State]):
         """What a seat sees, built field by field; seat 0 is a spectator."""
 
     @abstractmethod
-    def shown(self, move: str, by: int, seat: int) -> str:
-        """A move of one seat as another is shown it."""
+    def public(self, g: State, move: str) -> str:
+        """A move that is about to be played, as all other seats are shown it."""
+
+    def shown(self, g: State, move: str, seat: int) -> str:
+        """A move that is about to be played, as a seat is shown it."""
+        return move if seat == g.to_act + 1 else self.public(g, move)
 
     @abstractmethod
     def event(self, code: int, a: int, b: int, c: int) -> Event:
@@ -149,7 +159,7 @@ class Game(ABC, Generic[State]):
     def sample(self, g: State, seat: int, source: bytes | int) -> State:
         """A full state that this seat cannot tell from the true one; all such states are equally likely."""
         other = g.copy()
-        other.generator = words(source)
+        other.generator = generator_words(source)
         self.rules["sample"](other, self.box, seat - 1)
         return other
 

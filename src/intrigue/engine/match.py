@@ -36,6 +36,7 @@ class Match:
         self.version = game.version
         self.deal = deal
         self.played: list[tuple[str, int]] = []
+        self.public: list[str] = []
         self.events: list[Event] = []
         self.legal: dict[str, tuple[int, ...]] | None = None
         self.collect_events()
@@ -128,6 +129,7 @@ class Match:
         if self.legal is None or move not in self.legal:
             raise IllegalMove(move, moves)
         self.played.append((move, self.state.to_act + 1))
+        self.public.append(self.game.public(self.state, move))
         actions, self.legal = self.legal[move], None
         self.game.play(self.state, actions)
         return self.collect_events()
@@ -156,7 +158,8 @@ class Match:
 
     def moves_for(self, seat: int) -> list[str]:
         """The moves so far as a seat was shown them."""
-        return [self.game.shown(move, by, self.seat(seat)) for move, by in self.played]
+        self.seat(seat)
+        return [move if by == seat else public for (move, by), public in zip(self.played, self.public, strict=True)]
 
     def sample(self, seat: int, seed: bytes | int) -> Any:
         """A full state that this seat cannot tell from the true one."""
@@ -198,7 +201,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         other.state.listener = []
-        other.played, other.events = self.played[:], self.events[:]
+        other.played, other.public, other.events = self.played[:], self.public[:], self.events[:]
         return other
 
     def __repr__(self) -> str:

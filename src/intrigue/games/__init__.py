@@ -7,8 +7,9 @@ from typing import Any
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.games.oriflamme.game import ABLAZE, MIX, ORIFLAMME
+from intrigue.games.richelieu.game import RICHELIEU
 
-GAMES: dict[str, Game[Any]] = {game.name: game for game in (ORIFLAMME, ABLAZE, MIX)}
+GAMES: dict[str, Game[Any]] = {game.name: game for game in (ORIFLAMME, ABLAZE, MIX, RICHELIEU)}
 
 
 def game(name: str) -> Game[Any]:

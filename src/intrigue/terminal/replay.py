@@ -63,7 +63,7 @@ def as_json(name: str, seat: int | None) -> None:
         line: dict[str, object] = {"move": None}
         if match.played:
             move, by = match.played[-1]
-            line = {"move": move if seat is None else match.game.shown(move, by, seat), "by": by}
+            line = {"move": move if seat is None else match.moves_for(seat)[-1], "by": by}
         print(json.dumps({**line, "position": seen(match, seat)}))
 
 

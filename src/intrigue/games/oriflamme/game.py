@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from intrigue.engine.chance import words
+from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import BadHeader, Game, Headers, Options
@@ -13,7 +14,9 @@ from intrigue.games.oriflamme.deal import HEADERS, chosen_kinds, read_deal, seed
 from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NAMES, NO_CARD, kind_of
 from intrigue.games.oriflamme.setup import position_in, setup
 from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
-from intrigue.games.oriflamme.view import names
+from intrigue.games.oriflamme.view import names as kind_names
+from intrigue.games.oriflamme.words import Speaker
+from intrigue.locale import Words
 
 
 class Oriflamme(Game[State]):
@@ -69,7 +72,7 @@ class Oriflamme(Game[State]):
         g = self.blank(players, edition, self.options_in(headers))
         g.listener = listener
         if "Seed" in headers:
-            g.generator = words(seed_in(headers))
+            g.generator = generator_words(seed_in(headers))
             self.deal(g)
         else:
             read_deal(g, headers)
@@ -95,6 +98,9 @@ class Oriflamme(Game[State]):
     def to_headers(self, g: State) -> dict[str, str]:
         return written_deal(g)
 
+    def speaker(self, words: Words, players: int, names: Sequence[str] = ()) -> Speaker:
+        return Speaker(words, players, names)
+
     def acting(self, g: State) -> str | None:
         """The kind of the card that asks, if it lies open: the one resolved, copied or used."""
         return NAMES[kind_of(g.actor)] if g.actor != NO_CARD and g.ask != REVEAL_OR_WAIT else None
@@ -111,8 +117,8 @@ class Oriflamme(Game[State]):
     def view(self, g: State, seat: int) -> dict[str, Any]:
         return view.view(g, self.name, self.editions[g.edition], seat)
 
-    def shown(self, move: str, by: int, seat: int) -> str:
-        return moves.shown(move, by, seat)
+    def public(self, g: State, move: str) -> str:
+        return moves.public(move)
 
     def event(self, code: int, a: int, b: int, c: int) -> Event:
         return events.event(code, a, b, c)
@@ -144,7 +150,7 @@ class Mix(Oriflamme):
 
     def to_headers(self, g: State) -> dict[str, str]:
         deal = super().to_headers(g)
-        return {"First": deal.pop("First"), "Kinds": ", ".join(names(g.kinds)), **deal}
+        return {"First": deal.pop("First"), "Kinds": ", ".join(kind_names(g.kinds)), **deal}
 
 
 ORIFLAMME = Oriflamme("oriflamme", ALL_BASE, editions.ORIFLAMME)

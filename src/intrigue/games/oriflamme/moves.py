@@ -56,11 +56,11 @@ def where(action: int) -> str:
     return {FIRST: "first", LAST: "last"}.get(action) or f"on {action - SLOT + 1}"
 
 
-def shown(move: str, by: int, seat: int) -> str:
-    """A move as a seat is shown it: the kind of another's card is nobody's business until it is revealed.
+def public(move: str) -> str:
+    """A move as other seats are shown it: the kind of a card that is placed is nobody's business until it is revealed.
 
-    >>> shown("place spy on 2", by=1, seat=3), shown("place spy on 2", by=1, seat=1), shown("hit 2", by=1, seat=3)
-    ('place ? on 2', 'place spy on 2', 'hit 2')
+    >>> public("place spy on 2"), public("hit 2")
+    ('place ? on 2', 'hit 2')
     """
     verb, *rest = move.split(" ")
-    return " ".join([verb, "?", *rest[1:]]) if verb == "place" and by != seat else move
+    return " ".join([verb, "?", *rest[1:]]) if verb == "place" else move

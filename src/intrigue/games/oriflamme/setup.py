@@ -141,7 +141,7 @@ def set_card(g: State, said: dict[str, Any], number: int, under: int, allowed: i
         raise wrong("face_up", family=family + 1, kind=name)
     if not up and (which == TWIN or controller != family):
         raise wrong("face_down", family=family + 1, kind=name)
-    if under != NO_CARD and g.holder[g.length] != controller:
+    if under != NO_CARD and (g.holder[g.length] != controller or controller != family):
         raise wrong("two_families", slot=number)
     g.holder[g.length] = controller
     g.up[family] |= up << which

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from intrigue.engine.events import Event
+from intrigue.engine.speaker import Speaker as GameSpeaker
 from intrigue.games.oriflamme.editions import Edition
 from intrigue.games.oriflamme.kinds import INTRIGUES, NAMES
 from intrigue.locale import Words
@@ -24,16 +24,11 @@ class Card:
         return self.words(f"card.{self.kind or 'hidden'}.{form or 'name'}")
 
 
-class Speaker:
-    """Tells one game in one language, with the names of its players (families where there are none)."""
+class Speaker(GameSpeaker):
+    """Oriflamme and Ablaze; a player without a name is called after the family."""
 
-    def __init__(self, words: Words, players: int, names: Sequence[str] = ()) -> None:
-        self.words = words
-        self.names = list(names) or [words(f"family.{player}.name") for player in range(1, players + 1)]
-
-    def name(self, player: int) -> str:
-        """What a player is called."""
-        return self.names[player - 1]
+    def usual_name(self, player: int) -> str:
+        return self.words(f"family.{player}.name")
 
     def event(self, event: Event) -> str:
         """What happened, as a sentence."""
@@ -65,6 +60,8 @@ class Speaker:
         verb = {"wait": "reveal", "again": "take"}.get(verb, verb)
         slot = view["pointer"]
         card = acting or (view["row"][slot - 1][-1]["kind"] if slot else None)
+        if verb in ("use", "take"):
+            card = "combination"  # it has left, and asks all the same
         return self.words(f"ask.{verb}", player=self.name(view["to_act"]), card=Card(self.words, card), slot=slot)
 
     def move(self, move: str, view: dict[str, Any]) -> str:

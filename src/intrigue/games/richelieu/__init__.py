@@ -1,0 +1,1 @@
+"""Richelieu (2012): agents with hidden values, for or against the cardinal. See `state`, `flow`, `prizes`."""

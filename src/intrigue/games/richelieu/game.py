@@ -1,0 +1,117 @@
+"""Richelieu as the engine knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from intrigue.engine.chance import words as generator_words
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.events import Event
+from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.games.richelieu import effects, ending, events, flow, moves, observation, sample, view
+from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box
+from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
+from intrigue.games.richelieu.deal import HEADERS, guard_in, read_deal, seed_in, written_deal
+from intrigue.games.richelieu.setup import position_in, setup
+from intrigue.games.richelieu.state import State
+from intrigue.games.richelieu.words import Speaker
+from intrigue.locale import Words
+
+
+class Richelieu(Game[State]):
+    """Two to four nobles; with our deck file or an owner's."""
+
+    name = "richelieu"
+    editions = ("ru",)  # 8.14
+    seats = range(2, 5)
+    version = 1
+    state = State
+    observation_size = observation.SIZE
+    rules = {
+        "deal": flow.deal,
+        "step": flow.step,
+        "observe": observation.observe,
+        "sample": sample.sample,
+        "score": ending.score,
+        "winners": ending.winners,
+        "halfway": effects.halfway,
+    }
+    headers = HEADERS
+
+    def __init__(self, box: Box, deck_file: str | None = None) -> None:
+        self.box: Box = box
+        self.deck_file = deck_file
+        """The name and hash of an owner's deck file, as records carry it (8.17); None for our own."""
+
+    def with_deck(self, name: str, data: bytes) -> Richelieu:
+        """The same game played with the cards and tracks of a deck file."""
+        if any(sign in name for sign in "#\n\r") or not name.strip():
+            raise IntrigueError("deck.name")
+        return Richelieu(read_box(data), f"{name} {fingerprint(data)}")
+
+    def blank(self, players: int, edition: str, options: Options) -> State:
+        rest = [option for option in options if option != "guard"]
+        if rest:
+            raise IntrigueError("error.no_option", game=self.name, option=", ".join(rest))
+        g = State()
+        g.players = players
+        g.guard = int(options.get("guard", True))
+        g.who = [NOBODY] * SPACES
+        g.card_at = [NO_CARD] * CARD_PLACES
+        return g
+
+    def from_headers(
+        self, headers: Headers, players: int, edition: str, listener: Any = None
+    ) -> tuple[State, dict[str, str]]:
+        if headers.get("Deck-file") != self.deck_file:
+            raise BadHeader("Deck-file", "error.deck_file", file=headers.get("Deck-file") or self.deck_file)
+        g = self.blank(players, edition, {"guard": guard_in(headers)})
+        g.listener = listener
+        if "Position" in headers:
+            for other in ("First", "Deck-richelieu", "Deck-opposing", "Seed"):
+                if other in headers:
+                    raise BadHeader(other, "error.position_and_deal")
+            setup(g, self.box, position_in(headers["Position"]), edition)
+            return g, self.more_headers({"Position": headers["Position"]}, g)
+        if "Seed" in headers:
+            g.generator = generator_words(seed_in(headers))
+            self.deal(g)
+        else:
+            read_deal(g, headers)
+            flow.begin(g, self.box)
+        return g, self.to_headers(g)
+
+    def to_headers(self, g: State) -> dict[str, str]:
+        return self.more_headers(written_deal(g), g)
+
+    def more_headers(self, deal: dict[str, str], g: State) -> dict[str, str]:
+        deal = deal if g.guard else deal | {"Stall-guard": "off"}
+        return deal | ({"Deck-file": self.deck_file} if self.deck_file else {})
+
+    def speaker(self, words: Words, players: int, names: Sequence[str] = ()) -> Speaker:
+        return Speaker(words, players, names)
+
+    def players(self, g: State) -> int:
+        return g.players
+
+    def moves(self, g: State) -> dict[str, tuple[int, ...]]:
+        return moves.moves(g, self.box)
+
+    def position(self, g: State) -> dict[str, Any]:
+        return view.position(g, self.box, self.editions[g.edition])
+
+    def view(self, g: State, seat: int) -> dict[str, Any]:
+        return view.view(g, self.box, self.editions[g.edition], seat)
+
+    def public(self, g: State, move: str) -> str:
+        return moves.public(g, self.box, move)
+
+    def event(self, code: int, a: int, b: int, c: int) -> Event:
+        return events.event(code, a, b, c)
+
+    def heard(self, event: Event, seat: int) -> Event:
+        return events.heard(event, seat)
+
+
+RICHELIEU = Richelieu(our_box())

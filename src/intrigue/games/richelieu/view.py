@@ -1,0 +1,125 @@
+"""Positions and views (notation, sections 5 and 7): built field by field from what a seat may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from intrigue.engine.numbers import members
+from intrigue.games.richelieu.box import Box
+from intrigue.games.richelieu.cards import (
+    CARDS,
+    DECK,
+    GREY,
+    KINDS,
+    NEUTRAL,
+    NO_CARD,
+    NOBODY,
+    QUEEN,
+    SIDES,
+    VALUES,
+    WIDTH,
+    ZONES,
+)
+from intrigue.games.richelieu.court import figure_at
+from intrigue.games.richelieu.ending import score, winners
+from intrigue.games.richelieu.events import space
+from intrigue.games.richelieu.moves import moves
+from intrigue.games.richelieu.state import NEUTRAL_WHERE, NEUTRAL_WHICH, THE_END, State
+
+ALL = -1
+"""The seat of nobody, who sees everything."""
+
+
+def position(g: State, box: Box, edition: str) -> dict[str, Any]:
+    """Everything about a game between two moves."""
+    return seen(g, box, edition, ALL)
+
+
+def view(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
+    """What a seat sees (0 is a spectator). When the game is over everybody sees everything."""
+    return {"for": seat, **seen(g, box, edition, ALL if g.stage == THE_END else seat)}
+
+
+def seen(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
+    over = g.stage == THE_END
+    to_act = None if over else g.to_act + 1
+    return {
+        "game": "richelieu",
+        "edition": edition,
+        "phase": phase(g),
+        "first": g.first + 1,
+        "turn": None if over else g.turn + 1,
+        "to_act": to_act,
+        "actions_left": g.actions_left,
+        "cardinal": g.cardinal,
+        "grey": figure_seen(g, GREY),
+        "queen": figure_seen(g, QUEEN),
+        "zones": [zone_seen(g, zone, seat) for zone in range(ZONES)],
+        "deck": [DECK - g.drawn] * SIDES,
+        "jewels": g.city_jewels,
+        "players": [player_seen(g, player, seat) for player in range(g.players)],
+        "neutral": [neutral_seen(g, player, seat) for player in range(g.players)] if g.players == 2 else [],
+        "legal": list(moves(g, box)) if seat in (ALL, to_act) else [],
+        "scores": [score(g, box, player) for player in range(g.players)] if over else None,
+        "winners": [player + 1 for player in members(winners(g, box))] if over else None,
+    }
+
+
+def phase(g: State) -> str:
+    if g.stage == THE_END:
+        return "over"
+    if g.ask in (NEUTRAL_WHICH, NEUTRAL_WHERE):
+        return "neutral"
+    return "prize" if g.zone >= 0 else "action"
+
+
+def figure_seen(g: State, figure: int) -> str | None:
+    at = figure_at(g, figure)
+    return space(at) if at >= 0 else None
+
+
+def zone_seen(g: State, zone: int, seat: int) -> dict[str, Any]:
+    cards = [g.card_at[zone * SIDES + side] for side in range(SIDES)]
+    named = [CARDS[card] if card != NO_CARD else None for card in cards]
+    sides = [[agent_seen(g, (zone * SIDES + side) * WIDTH + at, seat) for at in range(WIDTH)] for side in range(SIDES)]
+    return {"richelieu": named[0], "opposing": named[1], "r": sides[0], "o": sides[1]}
+
+
+def agent_seen(g: State, at: int, seat: int) -> dict[str, Any] | None:
+    which = g.who[at]
+    if which == NOBODY or which >= GREY:
+        return None
+    holder = which % NEUTRAL + 1
+    up = bool(g.up[at])
+    seen: dict[str, Any] = {
+        "player": holder if which < NEUTRAL else 0,
+        "value": VALUES[g.kind[at]] if up or seat in (ALL, holder) else None,
+        "up": up,
+    }
+    return seen if which < NEUTRAL else seen | {"set": holder}
+
+
+def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
+    return {
+        "prestige": g.prestige[player],
+        "income": g.income[player],
+        "military": g.military[player],
+        "ecu": g.ecu[player],
+        "jewels": g.jewels[player],
+        **agents_seen(g, player, seat in (ALL, player + 1)),
+        "cards": sorted(CARDS[card] for card in members(g.cards[player])),
+    }
+
+
+def neutral_seen(g: State, player: int, seat: int) -> dict[str, Any]:
+    return agents_seen(g, NEUTRAL + player, seat in (ALL, player + 1))
+
+
+def agents_seen(g: State, which: int, known: bool) -> dict[str, Any]:
+    hand = values(g.hand, which)
+    return {"hand": hand if known else len(hand), "city": values(g.city, which)}
+
+
+def values(agents: list[int], which: int) -> list[int]:
+    """The values of a set's agents in one place, lowest first."""
+    return [VALUES[kind] for kind in range(KINDS) for _ in range(agents[which * KINDS + kind])]
