@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intrigue.engine.batch import Batch as GameBatch
@@ -42,7 +42,7 @@ def games() -> list[str]:
     """The games that can be played.
 
     >>> games()
-    ['oriflamme', 'ablaze', 'oriflamme-mix']
+    ['oriflamme', 'ablaze', 'oriflamme-mix', 'richelieu']
     """
     return list(GAMES)
 
@@ -66,8 +66,19 @@ def new(
 class Batch(GameBatch):
     """Many games side by side for the compiled rules; see `intrigue.engine.batch.Batch`."""
 
-    def __init__(self, name: str, size: int, players: int, edition: str | None = None, **more: Any) -> None:
-        super().__init__(game(name), size, players, edition, **more)
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        players: int,
+        edition: str | None = None,
+        seed: int = 0,
+        target: str = "compiled",
+        observe: bool = True,
+        arrays: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(game(name), size, players, edition, seed, target, observe, arrays, **options)
 
 
 def load(text: str | bytes | Record) -> Match:

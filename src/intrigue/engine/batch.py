@@ -23,7 +23,9 @@ class Batch:
     """A number of games of one kind that go on together; a game that ends is dealt anew in the same step.
 
     `states`, `actions`, `observations`, `legal`, `to_act`, `scores`, `won` and `done` are arrays with one entry a game.
-    Any of them may be handed in through `arrays` (for the target `gpu` anything with `__cuda_array_interface__`);
+    Seats are counted from 0 in `to_act`; `won` is a mask of players, and speaks with `scores` of games that are `done`.
+    Game i of a batch with seed s is dealt as `new(seed=f"{s}/{i}".encode())`. Any array may be handed in through
+    `arrays` (for the target `gpu` anything with `__cuda_array_interface__`);
     the others are made. Write `actions`, call `step()`, read the rest.
 
     >>> import intrigue
@@ -48,6 +50,8 @@ class Batch:
     ) -> None:
         if target not in TARGETS:
             raise IntrigueError("error.no_target", name=target, known=", ".join(TARGETS))
+        if size < 1:
+            raise IntrigueError("error.batch_size")
         self.game = game
         self.size = size
         self.target = target
@@ -76,6 +80,8 @@ class Batch:
     def taken_over(self, name: str, array: Any, made: Any) -> Any:
         """The caller's array instead of the one made here; states may come as plain bytes, one row a game."""
         array = self.device.shared(array) if self.target == "gpu" else array
+        if not hasattr(array, "dtype") or (self.target != "gpu" and not array.flags.writeable):
+            raise IntrigueError("error.array", name=name, shape=made.shape, dtype=made.dtype)
         if name == "states" and str(array.dtype) == "uint8" and array.shape == (self.size, self.game.state.size):
             array = array.view(made.dtype).reshape(self.size)
         if array.shape != made.shape or array.dtype != made.dtype:
@@ -92,6 +98,10 @@ class Batch:
     def choose(self) -> None:
         """Fills `actions` with random legal ones, drawn from each game's own generator."""
         self.run(kernels.choose_all, self.actions)
+
+    def sample(self, seat: int) -> None:
+        """Deals anew in every game what a seat, counted from 0, cannot know (-1 for a spectator)."""
+        self.run(kernels.sample_all, seat)
 
     def step(self) -> None:
         """Plays `actions`: one in each game. An illegal one changes nothing in its game."""
@@ -129,6 +139,10 @@ class Batch:
 def threads() -> ThreadPoolExecutor:
     """One thread a core; the compiled loops let go of Python's lock."""
     return ThreadPoolExecutor(cores(), thread_name_prefix="intrigue")
+
+
+if hasattr(os, "register_at_fork"):  # a child has none of its parent's threads
+    os.register_at_fork(after_in_child=lambda: threads.cache_clear())
 
 
 def cores() -> int:

@@ -19,6 +19,9 @@ class IntrigueError(Exception):
         self.key = key
         self.values = values
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (type(self), self.args, self.__dict__)
+
     def __str__(self) -> str:
         return self.text("en")
 
@@ -50,3 +53,14 @@ class BadLine(IntrigueError):
     def __init__(self, line: int, fault: IntrigueError) -> None:
         super().__init__(fault.key, **fault.values)
         self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text('en')}"
+
+
+def restored(kind: type[IntrigueError], arguments: tuple[Any, ...], content: dict[str, Any]) -> IntrigueError:
+    """An error that was sent to another process."""
+    fault = kind.__new__(kind)
+    fault.args = arguments
+    fault.__dict__.update(content)
+    return fault

@@ -11,7 +11,7 @@ from intrigue.engine import kernels
 from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
-from intrigue.engine.numbers import members
+from intrigue.engine.numbers import ACTIONS, members
 from intrigue.engine.speaker import Speaker
 from intrigue.engine.state import Flat, i8
 from intrigue.engine.targets import Compiler
@@ -97,7 +97,7 @@ class Game(ABC, Generic[State]):
 
     def step(self, g: State, action: int) -> None:
         """One action; the state goes on to the next choice."""
-        if not 0 <= action < 63 or not g.legal >> action & 1:
+        if not 0 <= action < ACTIONS or not g.legal >> action & 1:
             raise IntrigueError("error.illegal_action", action=action, legal=", ".join(map(str, self.legal(g))))
         self.rules["step"](g, self.box, action)
 
@@ -140,6 +140,11 @@ class Game(ABC, Generic[State]):
     def view(self, g: State, seat: int) -> dict[str, Any]:
         """What a seat sees, built field by field; seat 0 is a spectator."""
 
+    def check_seat(self, g: State, seat: int) -> None:
+        """Seats are 1 to the number of players, and 0 for a spectator; anything else is refused."""
+        if seat not in range(self.players(g) + 1):
+            raise IntrigueError("error.seat", seat=seat, count=self.players(g))
+
     @abstractmethod
     def public(self, g: State, move: str) -> str:
         """A move that is about to be played, as all other seats are shown it."""
@@ -158,6 +163,7 @@ class Game(ABC, Generic[State]):
 
     def sample(self, g: State, seat: int, source: bytes | int) -> State:
         """A full state that this seat cannot tell from the true one; all such states are equally likely."""
+        self.check_seat(g, seat)
         other = g.copy()
         other.generator = generator_words(source)
         self.rules["sample"](other, self.box, seat - 1)
@@ -165,6 +171,7 @@ class Game(ABC, Generic[State]):
 
     def observe(self, g: State, seat: int) -> list[int]:
         """What a seat sees, as numbers for networks."""
+        self.check_seat(g, seat)
         out = [0] * self.observation_size
         self.rules["observe"](g, self.box, seat - 1, out)
         return out

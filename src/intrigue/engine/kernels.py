@@ -184,11 +184,6 @@ def deal_all(states: Array, box: Array) -> None:
         deal(states[i], box[0])
 
 
-def step_one(states: Array, box: Array, i: int, action: int) -> None:
-    """One answer in one state of an array."""
-    step(states[i], box[0], action)
-
-
 def sample_all(states: Array, box: Array, seat: int) -> None:
     """Deals anew in every state what the seat cannot know."""
     for i in range(len(states)):

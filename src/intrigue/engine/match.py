@@ -38,7 +38,7 @@ class Match:
         self.played: list[tuple[str, int]] = []
         self.public: list[str] = []
         self.events: list[Event] = []
-        self.legal: dict[str, tuple[int, ...]] | None = None
+        self.known_moves: dict[str, tuple[int, ...]] | None = None
         self.collect_events()
 
     @classmethod
@@ -88,6 +88,8 @@ class Match:
             except IllegalMove as fault:
                 raise BadLine(record.line_of_move(index), fault) from None
             yield match
+        if record.fault:
+            raise record.fault
 
     @classmethod
     def load(cls, game: Game[Any], record: Record) -> Match:
@@ -119,18 +121,18 @@ class Match:
 
     def moves(self) -> list[str]:
         """The legal moves, in plain string order."""
-        if self.legal is None:
-            self.legal = self.game.moves(self.state)
-        return list(self.legal)
+        if self.known_moves is None:
+            self.known_moves = self.game.moves(self.state)
+        return list(self.known_moves)
 
     def play(self, move: str) -> list[Event]:
         """Plays one move and returns what happened."""
         moves = self.moves()
-        if self.legal is None or move not in self.legal:
-            raise IllegalMove(move, moves)
+        if self.known_moves is None or move not in self.known_moves:
+            raise IllegalMove(str(move), moves)
         self.played.append((move, self.state.to_act + 1))
         self.public.append(self.game.public(self.state, move))
-        actions, self.legal = self.legal[move], None
+        actions, self.known_moves = self.known_moves[move], None
         self.game.play(self.state, actions)
         return self.collect_events()
 
@@ -150,29 +152,25 @@ class Match:
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat sees; 0 is a spectator (notation, section 7)."""
-        return self.game.view(self.state, self.seat(seat))
+        return self.game.view(self.state, seat)
 
     def events_for(self, seat: int) -> list[Event]:
         """What a seat has heard so far."""
-        return [self.game.heard(event, self.seat(seat)) for event in self.events]
+        self.game.check_seat(self.state, seat)
+        return [self.game.heard(event, seat) for event in self.events]
 
     def moves_for(self, seat: int) -> list[str]:
         """The moves so far as a seat was shown them."""
-        self.seat(seat)
+        self.game.check_seat(self.state, seat)
         return [move if by == seat else public for (move, by), public in zip(self.played, self.public, strict=True)]
 
     def sample(self, seat: int, seed: bytes | int) -> Any:
         """A full state that this seat cannot tell from the true one."""
-        return self.game.sample(self.state, self.seat(seat), seed)
+        return self.game.sample(self.state, seat, seed)
 
     def observe(self, seat: int) -> list[int]:
         """What a seat sees, as numbers for networks."""
-        return self.game.observe(self.state, self.seat(seat))
-
-    def seat(self, seat: int) -> int:
-        if not 0 <= seat <= self.players:
-            raise IntrigueError("error.seat", seat=seat, count=self.players)
-        return seat
+        return self.game.observe(self.state, seat)
 
     @property
     def scores(self) -> list[int]:
@@ -201,6 +199,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         other.state = self.state.copy()
         other.state.listener = []
+        other.names, other.deal = self.names[:], dict(self.deal)
         other.played, other.public, other.events = self.played[:], self.public[:], self.events[:]
         return other
 
@@ -211,13 +210,13 @@ class Match:
 
 def checked(game: Game[Any], players: int, edition: str | None, names: Sequence[str]) -> str:
     """The edition to play, after a look at all that a table chooses."""
-    if players not in game.seats:
+    if not isinstance(players, int) or players not in game.seats:
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     if edition is None:
         edition = game.editions[0]
     if edition not in game.editions:
         raise IntrigueError("error.no_edition", game=game.name, edition=edition, known=", ".join(game.editions))
-    if names and len(names) != players:
+    if names and (isinstance(names, str) or len(names) != players):
         raise IntrigueError("error.names", count=players)
     join_names(names)
     return edition
@@ -228,6 +227,6 @@ def number(record: Record, header: str) -> int:
     value = record.headers.get(header)
     if value is None:
         raise BadHeader(header, "error.missing_header")
-    if not (value.isascii() and value.isdigit() and len(value) < 10):
+    if not (value.isascii() and value.isdigit() and len(value) < 10 and str(int(value)) == value):
         raise BadHeader(header, "error.not_a_number", value=value[:60])
     return int(value)

@@ -27,13 +27,7 @@ def count(mask: int) -> int:
 
 
 def lowest_twin(mask: int) -> int:
-    mask = (mask & -mask) - 1
-    mask = mask - ((mask >> 1) & 0x5555555555555555)
-    mask = (mask & 0x3333333333333333) + ((mask >> 2) & 0x3333333333333333)
-    mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0F
-    mask = mask + (mask >> 8)
-    mask = mask + (mask >> 16)
-    return (mask + (mask >> 32)) & 0x7F
+    return count((mask & -mask) - 1)
 
 
 @rule(compiled=lowest_twin)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -24,14 +25,21 @@ class Record:
     header_lines: dict[str, int] = field(default_factory=dict, compare=False)
     move_lines: list[int] = field(default_factory=list, compare=False)
     end_of_headers: int = field(default=1, compare=False)
+    fault: BadLine | None = field(default=None, compare=False)
+    """A line among the moves that cannot be read: what stands before it is still a game."""
 
     @classmethod
     def parse(cls, text: str | bytes) -> Record:
         """Reads a record; a fault raises `BadLine` with its line. What headers and moves mean is the match's affair."""
-        lines = (decoded(text) if isinstance(text, bytes) else text).split("\n")  # splitlines knows too many ends
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
         record = cls({})
         in_headers = True
-        for number, line in enumerate(lines, start=1):
+        for number, raw in enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), start=1):
+            try:
+                line = raw.decode()
+            except UnicodeDecodeError:
+                record.fault = BadLine(number, IntrigueError("error.not_text"))
+                break
             content = line.partition("#")[0].strip(" \t\r")
             if in_headers and content:
                 record.add_header(content, number)
@@ -40,6 +48,8 @@ class Record:
                 record.move_lines.append(number)
             elif in_headers and record.headers and "#" not in line:
                 in_headers = False
+        if record.fault and in_headers:
+            raise record.fault
         return record
 
     def add_header(self, content: str, line: int) -> None:
@@ -65,14 +75,6 @@ class Record:
         return headers + "\n" + "".join(f"{move}\n" for move in self.moves)
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file, or the line where it stops being text."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise BadLine(data.count(b"\n", 0, fault.start) + 1, IntrigueError("error.not_text")) from None
-
-
 def names_of(value: str, players: int) -> list[str]:
     """The names in a header; one for each player."""
     names = [name.strip() for name in value.split(",")]
@@ -85,6 +87,6 @@ def join_names(names: Iterable[str]) -> str:
     """Names as a header holds them."""
     listed = list(names)
     for name in listed:
-        if not name.strip() or name != name.strip() or any(sign in name for sign in "#,\n\r"):
+        if not name.strip() or name != name.strip() or any(sign in "#," or not sign.isprintable() for sign in name):
             raise IntrigueError("error.name", name=name)
     return ", ".join(listed)

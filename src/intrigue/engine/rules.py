@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import dis
 import hashlib
+import importlib.util
 import sys
 import types
 from collections.abc import Callable, Iterable
@@ -51,10 +52,6 @@ class Twins:
         self.made: dict[Any, Any] = {}
         self.spaces: dict[str, dict[str, Any]] = {}
 
-    def source(self, rule: Any) -> Any:
-        """The plain function that a rule's twin is made from."""
-        return RULES[self.standing_in.get(rule, rule)]
-
     def of(self, rule: Any) -> Any:
         """The twin of one rule."""
         rule = self.standing_in.get(rule, rule)
@@ -91,23 +88,34 @@ class Twins:
 
 
 def fingerprint(modules: Iterable[str]) -> str:
-    """A hash over the sources of these modules and of all they import from the same package.
+    """A hash over the sources of these modules and of all they import from our packages and from theirs.
 
     Compilers cache by the file of one function; a card changed in another file would be ignored without this.
     """
-    seen: dict[str, bytes] = {}
     waiting = list(modules)
+    packages = {name.partition(".")[0] for name in [*waiting, __name__]}
+    seen: dict[str, bytes] = {}
     while waiting:
         name = waiting.pop()
-        module = sys.modules.get(name)
-        if name in seen or module is None or not getattr(module, "__file__", None):
-            continue
-        seen[name] = Path(str(module.__file__)).read_bytes()
-        package = name.partition(".")[0]
-        for node in ast.walk(ast.parse(seen[name])):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == package:
-                waiting += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+        path = getattr(sys.modules.get(name), "__file__", None)
+        if name not in seen and path is not None and name.partition(".")[0] in packages:
+            seen[name] = Path(path).read_bytes()
+            waiting += imported_by(name, seen[name])
     digest = hashlib.sha256()
     for name in sorted(seen):
         digest.update(name.encode() + b"\0" + seen[name])
     return digest.hexdigest()[:16]
+
+
+def imported_by(module: str, source: bytes) -> list[str]:
+    """The names that may be modules which a module imports."""
+    found = []
+    package = module if hasattr(sys.modules[module], "__path__") else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            base = importlib.util.resolve_name(base, package) if node.level else base
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return found

@@ -9,17 +9,23 @@ import importlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from intrigue.engine.chance import Chancy
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.rules import RULES, Twins, fingerprint
 from intrigue.engine.state import Flat
 
 STALE_DAYS = 30
+OURS = re.compile(r"[0-9a-f]{16}-numba\S+-python\S+")
+LOCK = threading.RLock()
 
 
 def available() -> bool:
@@ -53,9 +59,10 @@ def cache_folder(mark: str) -> Path | None:
 
 
 def forget_stale(folder: Path) -> None:
-    """Removes the folders of rules that nobody has used for a month."""
+    """Removes the folders of rules that nobody has used for a month; other things that lie there are not ours."""
     for other in folder.parent.iterdir():
-        if other != folder and other.is_dir() and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
+        ours = OURS.fullmatch(other.name) and other.is_dir()
+        if ours and other != folder and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
             shutil.rmtree(other, ignore_errors=True)
 
 
@@ -80,18 +87,21 @@ class Compiler(Twins):
 
     def kernel(self, function: Any) -> Callable[..., Any]:
         """A loop of the engine around this game, loaded from the cache or compiled by its first call."""
-        if function not in self.kernels:
-            kept = self.folder / f"{function.__name__}.compiled" if self.folder else None
-            if not (kept and kept.exists()):
-                self.prepare(function)
-            config = self.numba.config
-            before, config.CACHE_DIR = config.CACHE_DIR, str(self.folder or "")
-            try:
-                loop = self.numba.njit(self.rebound(function), nogil=True, cache=self.folder is not None)
-            finally:
-                config.CACHE_DIR = before
-            self.kernels[function] = noting(loop, kept) if kept else loop
-        return self.kernels[function]
+        with LOCK:
+            if function not in self.kernels:
+                self.kernels[function] = Kernel(self, function)
+            return self.kernels[function]
+
+    def loop(self, function: Any, kept: Path | None) -> Any:
+        """The compiled loop; its rules are compiled before it, unless it is in the cache."""
+        if not (kept and kept.exists()):
+            self.prepare(function)
+        config = self.numba.config
+        before, config.CACHE_DIR = config.CACHE_DIR, str(self.folder or "")
+        try:
+            return self.numba.njit(self.rebound(function), nogil=True, cache=self.folder is not None)
+        finally:
+            config.CACHE_DIR = before
 
     def prepare(self, function: Any) -> None:
         """Compiles the rules that a loop needs."""
@@ -106,24 +116,49 @@ class Compiler(Twins):
         self.progress(len(waiting), len(waiting) + 1)
 
     def signature(self, function: Any) -> tuple[Any, ...] | None:
-        """The types of the arguments, where all of them are plain: a state, a number, a truth."""
-        kinds = self.numba.types
-        plain = {"int": kinds.int64, "Card": kinds.int64, "bool": kinds.boolean}
-        plain |= dict.fromkeys(("State", "Flat", "Chancy"), self.records[self.state])
-        plain |= {self.box.__name__: self.records[self.box]}
+        """The types of the arguments, where all of them are plain: a state, the box, a number, a truth."""
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        hints = [function.__annotations__.get(name) for name in names]
-        return tuple(plain[hint] for hint in hints) if all(hint in plain for hint in hints) else None
+        found = [self.plain(function, function.__annotations__.get(name)) for name in names]
+        return None if None in found else tuple(found)
+
+    def plain(self, function: Any, hint: str | None) -> Any:
+        meant = {"int": int, "bool": bool}.get(str(hint), vars(sys.modules[function.__module__]).get(str(hint)))
+        if meant is int:
+            return self.numba.types.int64
+        if meant is bool:
+            return self.numba.types.boolean
+        if isinstance(meant, type) and (issubclass(meant, Flat) or meant is Chancy):
+            return self.records[self.box if meant is self.box else self.state]
+        return None
 
 
-def noting(loop: Any, kept: Path) -> Callable[..., Any]:
-    """The loop, which after its first call notes that it is in the cache: no rule need be compiled for it again."""
-    if kept.exists():
-        return loop  # type: ignore[no-any-return]
+class Kernel:
+    """A loop around a game: compiled, or loaded from the cache, by its first call."""
 
-    def first_call(*arguments: Any) -> Any:
-        result = loop(*arguments)
-        kept.touch()
-        return result
+    def __init__(self, compiler: Compiler, function: Any) -> None:
+        self.compiler = compiler
+        self.function = function
+        self.loop: Any = None
 
-    return first_call
+    def __call__(self, *arguments: Any) -> Any:
+        return self.loop(*arguments) if self.loop else self.first(*arguments)
+
+    def first(self, *arguments: Any) -> Any:
+        """Notes that the loop is in the cache; a cache that cannot be read is thrown away."""
+        with LOCK:
+            folder = self.compiler.folder
+            kept = folder / f"{self.function.__name__}.compiled" if folder else None
+            loop = self.compiler.loop(self.function, kept)
+            try:
+                result = loop(*arguments)
+            except Exception:
+                if not (folder and kept and kept.exists()):
+                    raise
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True, exist_ok=True)
+                loop = self.compiler.loop(self.function, kept)
+                result = loop(*arguments)
+            if kept:
+                kept.touch()
+            self.loop = loop
+            return result

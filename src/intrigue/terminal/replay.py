@@ -42,7 +42,7 @@ def replayed(name: str, seat: int | None = None) -> Iterator[Match]:
     try:
         record = Record.parse(files.read(name))
         for match in Match.replay(intrigue.game_of(record), record):
-            match.seat(seat or 0)
+            match.game.check_seat(match.state, seat or 0)
             yield match
     except BadLine as fault:
         raise files.BadFile(f"{name}:{fault.line}", fault.key, **fault.values) from None

@@ -115,6 +115,7 @@ class Oriflamme(Game[State]):
         return view.position(g, self.name, self.editions[g.edition])
 
     def view(self, g: State, seat: int) -> dict[str, Any]:
+        self.check_seat(g, seat)
         return view.view(g, self.name, self.editions[g.edition], seat)
 
     def public(self, g: State, move: str) -> str:

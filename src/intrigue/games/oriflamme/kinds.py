@@ -77,4 +77,3 @@ def is_character(kind: int) -> bool:
 # The actions: which kind to place; where; reveal or wait; take or again; which slot.
 FIRST, LAST, REVEAL, WAIT, TAKE, AGAIN = range(KINDS, KINDS + 6)
 SLOT = KINDS + 6
-ACTIONS = SLOT + 35  # G21

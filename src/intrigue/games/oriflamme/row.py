@@ -1,4 +1,4 @@
-"""The row: questions about it, and the verbs that are the only writers of the table."""
+"""The row: questions about it, and the verbs that move cards and influence."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def all_slots(g: State) -> int:
 
 @rule
 def neighbours(g: State) -> int:
-    """The slots directly before and after the acting card (P5), as actions."""
+    """The slots directly before and after the acting card, as actions."""
     found = 0
     if g.at > 0:
         found |= 1 << (SLOT + g.at - 1)

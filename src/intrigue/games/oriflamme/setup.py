@@ -41,10 +41,17 @@ def wrong(key: str, **values: Any) -> BadHeader:
 def position_in(text: str) -> Position:
     """The JSON of a header."""
     try:
-        told = json.loads(text)
+        told = json.loads(text, object_pairs_hook=once)
     except (ValueError, RecursionError):
         raise wrong("not_json") from None
     return told_keys(told, KEYS, "position")
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once."""
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise ValueError
+    return dict(pairs)
 
 
 def told_keys(told: Any, keys: set[str], what: str) -> dict[str, Any]:
@@ -141,6 +148,8 @@ def set_card(g: State, said: dict[str, Any], number: int, under: int, allowed: i
         raise wrong("face_up", family=family + 1, kind=name)
     if not up and (which == TWIN or controller != family):
         raise wrong("face_down", family=family + 1, kind=name)
+    if which == TWIN and under != NO_CARD and under % KINDS == PRINCE:
+        raise wrong("twin_on_prince", slot=number)
     if under != NO_CARD and (g.holder[g.length] != controller or controller != family):
         raise wrong("two_families", slot=number)
     g.holder[g.length] = controller
@@ -217,6 +226,8 @@ def set_turn(g: State, told: Position) -> None:
             raise wrong("pointer_in_placement")
         g.stage = PLACEMENT
         g.placed = (to_act - g.first) % g.players
+        if g.round == 1 and (any(g.up) or any(g.influence) or any(g.discard)):
+            raise wrong("first_round")
     elif told["phase"] == "resolution":
         if not g.length:
             raise wrong("empty_row")
@@ -224,7 +235,7 @@ def set_turn(g: State, told: Position) -> None:
         g.pointer = whole(told["pointer"], 1, g.length, "pointer") - 1
         g.placed = g.players
         holder = g.holder[g.pointer] + 1
-        if told["to_act"] not in (None, holder) or isinstance(told["to_act"], bool):
+        if told["to_act"] is not None and whole(told["to_act"], 1, g.players, "to_act") != holder:
             raise wrong("not_to_act", player=holder)
     else:
         raise wrong("phase")

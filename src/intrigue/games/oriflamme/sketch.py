@@ -71,6 +71,8 @@ def parts(texts: list[str]) -> dict[str, Any]:
         if name not in PARTS or not values or name in said or (name in SINGLE and len(values) > 1):
             raise bad(text)
         try:
+            if name in piles and int(values[0]) in piles[name]:
+                raise bad(text)
             if name in piles:
                 piles[name][int(values[0])] = [known(kind) for kind in values[1:]]
             elif name == "kinds":

@@ -1,4 +1,4 @@
-"""The court: questions about zones, agents and tracks, and the verbs that are the only writers of the board."""
+"""The court: questions about zones, agents and tracks, and the verbs that move agents, figures and markers."""
 
 from __future__ import annotations
 

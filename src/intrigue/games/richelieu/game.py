@@ -102,6 +102,7 @@ class Richelieu(Game[State]):
         return view.position(g, self.box, self.editions[g.edition])
 
     def view(self, g: State, seat: int) -> dict[str, Any]:
+        self.check_seat(g, seat)
         return view.view(g, self.box, self.editions[g.edition], seat)
 
     def public(self, g: State, move: str) -> str:

@@ -60,8 +60,8 @@ LAYOUT = (
         "seats",
         PLAYERS * SEAT,
         "for each seat: 1 if taken, prestige and ecu (at most 127), income, military, jewels, agents in hand; of "
-        "the own set, then of the neutral set: 4 kinds in hand (own seat only), 4 in the city, 4 hidden in hand and face down "
-        "together since the hand was last filled; 26 cards won",
+        "the own set, then of the neutral set: 4 kinds in hand (own seat only), 4 in the city, 4 hidden in hand and "
+        "face down together since the hand was last filled; 26 cards won",
     ),
     (
         "cards",
