@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
+import tokenize
+from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import intrigue
 from intrigue.cli import parser
-from intrigue.games.oriflamme import kinds, observation, state
-from intrigue.games.oriflamme.events import FIELDS
-from intrigue.games.oriflamme.state import State
+from intrigue.engine.numbers import ACTIONS
+from intrigue.games.oriflamme import events, kinds, sketch, state
+from intrigue.games.oriflamme import observation as oriflamme
+from intrigue.games.richelieu import box, cards
+from intrigue.games.richelieu import events as court_events
+from intrigue.games.richelieu import observation as richelieu
+from intrigue.games.richelieu import sketch as court_sketch
+from intrigue.games.richelieu import state as court
 from intrigue.locale import words
 
 ROOT = Path(__file__).parent.parent
@@ -37,26 +46,41 @@ def rows(part: str) -> list[list[str]]:
     return [row for number, row in enumerate(found) if number not in rules and number + 1 not in rules]
 
 
-def offsets() -> dict[str, int]:
+def tables(part: str) -> list[list[list[str]]]:
+    """The tables one by one, without their heads."""
+    found = re.findall(r"(?:^\|.*\n)+", part, re.MULTILINE)
+    return [rows(table) for table in found]
+
+
+Layout = Iterable[tuple[str, int, str]]
+
+
+def offsets(layout: Layout) -> dict[str, int]:
     found, at = {}, 0
-    for name, length, _ in observation.LAYOUT:
+    for name, length, _ in layout:
         found[name], at = at, at + length
     return found
+
+
+def laid_out(layout: Layout) -> list[list[str]]:
+    """A layout as its table tells it."""
+    at = offsets(layout)
+    return [[str(at[name]), str(length), f"`{name}`", meaning] for name, length, meaning in layout]
 
 
 # Observations and actions
 
 
-def test_the_layout_is_the_one_in_the_code() -> None:
-    at = offsets()
-    expected = [[str(at[name]), str(n), f"`{name}`", meaning] for name, n, meaning in observation.LAYOUT]
-    assert rows(section(text("docs/observation.md"), "Observation")) == expected
-    assert f"{observation.SIZE} small whole numbers" in text("docs/observation.md")
+@pytest.mark.parametrize("code, heading", [(oriflamme, "Observation"), (richelieu, "Richelieu: observation")])
+def test_the_layout_is_the_one_in_the_code(code: ModuleType, heading: str) -> None:
+    document = text("docs/observation.md")
+    assert tables(section(document, heading))[0] == laid_out(code.LAYOUT)
+    assert f"| {code.SIZE} | " in document.split("\n## ")[0]
 
 
 def test_the_code_writes_where_the_layout_says() -> None:
-    at = offsets()
-    code = observation
+    at = offsets(oriflamme.LAYOUT)
+    code = oriflamme
     assert [at[name] for name in ("kinds", "hand", "aside", "seats", "row")] == [
         code.KINDS_AT,
         code.HAND_AT,
@@ -64,16 +88,33 @@ def test_the_code_writes_where_the_layout_says() -> None:
         code.SEATS_AT,
         code.ROW_AT,
     ]
-    g = State()
+    g = state.State()
     g.players, g.round, g.ask, g.first, g.to_act, g.placed = 5, 6, state.MOVE_WHERE, 3, 2, 4
     g.pointer, g.gap, g.active, g.at, g.effect, g.combining, g.spare, g.chosen = 20, 1, 4, 30, 7, 1, 9, 17
     g.own_ambush_leaves, g.ties_count_covered, g.lord_counts_covered, g.schemer_gain = 1, 0, 1, 2
-    out = [0] * observation.SIZE
-    observation.observe_question(g, 0, 0, out)
+    out = [0] * code.SIZE
+    code.observe_question(g, 0, 0, out)
     said = {"players": 5, "round": 6, "question": state.MOVE_WHERE, "first": 3, "to_act": 3, "placed": 4}
     said |= {"pointer": 21, "gap": 1, "active": 5, "at": 31, "effect": 8, "combining": 1, "spare": 9, "chosen": 18}
     assert {name: out[at[name]] for name in said} == said
     assert out[at["flags"] : at["flags"] + 4] == [1, 0, 1, 2]
+
+
+def test_richelieu_writes_where_the_layout_says() -> None:
+    at = offsets(richelieu.LAYOUT)
+    code = richelieu
+    assert [at[name] for name in ("seats", "cards", "spaces")] == [code.SEATS_AT, code.CARDS_AT, code.SPACES_AT]
+    g = court.State()
+    g.players, g.ask, g.to_act, g.turn, g.first = 4, court.CORRUPT_WHERE, 2, 1, 3
+    g.actions_left, g.acted, g.took_income, g.took_office, g.traded, g.agents_sent = 1, 2, 3, 4, 5, 6
+    g.guard, g.quiet, g.placed, g.cardinal, g.city_jewels, g.drawn, g.resolved = 1, 7, 8, 200, 9, 4, 11
+    g.zone, g.winner, g.prize, g.icon, g.marked, g.chosen = 2, 1, 12, 13, 14, 20
+    out = [0] * code.SIZE
+    code.observe_turn(g, 2, 2, out)
+    said = {"players": [4], "question": [court.CORRUPT_WHERE], "to_act": [1], "turn": [4], "first": [1]}
+    said |= {"actions": [1, 2], "limits": [3, 4, 5, 6], "stall": [1, 7, 8], "cardinal": [127], "jewels": [9]}
+    said |= {"decks": [9, 11], "zone": [3, 1, 12, 13, 14], "chosen": [21]}
+    assert {name: out[at[name] : at[name] + len(said[name])] for name in said} == said
 
 
 def test_the_actions_are_those_in_the_code() -> None:
@@ -82,19 +123,99 @@ def test_the_actions_are_those_in_the_code() -> None:
     expected = {str(number): name for number, name in enumerate(kinds.NAMES)}
     for name in ("FIRST", "LAST", "REVEAL", "WAIT", "TAKE", "AGAIN"):
         expected[str(getattr(kinds, name))] = name.lower()
-    assert named == expected | {f"{kinds.SLOT}-{kinds.ACTIONS - 1}": "slot"}
+    assert named == expected | {f"{kinds.SLOT}-{ACTIONS - 2}": "slot"}
 
 
-def test_the_questions_are_those_in_the_code() -> None:
-    table = rows(section(text("docs/observation.md"), "Questions"))
-    assert [int(row[0]) for row in table] == list(range(1, state.GAME_OVER))
-    assert all(getattr(state, row[1].strip("`").upper()) == int(row[0]) for row in table)
+def test_the_actions_of_richelieu_are_those_in_the_code() -> None:
+    table = rows(section(text("docs/observation.md"), "Richelieu: actions"))
+    named = {code: name.strip("`") for code, name, _ in table}
+    expected = {str(kind): str(value) for kind, value in enumerate(cards.VALUES)}
+    expected |= {f"{cards.SPACE}-{cards.SPACE + cards.SPACES - 1}": "space"}
+    for name in ("INCOME", "OFFICE", "BUY", "SELL", "END", "DECLINE"):
+        expected[str(getattr(cards, name))] = name.lower()
+    assert named == expected | {f"{cards.DECLINE + 1}-{ACTIONS - 1}": ""}
 
 
-def test_the_events_are_those_in_the_code() -> None:
-    table = rows(section(text("docs/notation.md"), "9. Events"))
-    told = {name.strip("`"): re.findall(r"`(\w+)`", values) for name, values in table}
-    assert told == {name: [field for field in fields if field != "-"] for name, fields in FIELDS.items()}
+@pytest.mark.parametrize("code, heading", [(state, "Questions"), (court, "Richelieu: questions")])
+def test_the_questions_are_those_in_the_code(code: ModuleType, heading: str) -> None:
+    table = rows(section(text("docs/observation.md"), heading))
+    assert [int(row[0]) for row in table] == list(range(1, code.GAME_OVER))
+    assert all(getattr(code, row[1].strip("`").upper()) == int(row[0]) for row in table)
+
+
+@pytest.mark.parametrize("code, heading", [(events, "the Oriflamme family"), (court_events, "Richelieu")])
+def test_the_events_are_those_in_the_code(code: ModuleType, heading: str) -> None:
+    part = section(text("docs/notation.md"), "9. Events").split(f"\n### Events of {heading}\n")[1].split("\n### ")[0]
+    told = {name.strip("`"): re.findall(r"`(\w+)`", values) for name, values in rows(part)}
+    assert told == {name: [field for field in fields if field != "-"] for name, fields in code.FIELDS.items()}
+
+
+# The rules
+
+
+def test_the_reconstruction_is_the_deck_file() -> None:
+    part = section(text("docs/rules/richelieu.md"), "6. The reconstruction")
+    opposing, own, military = tables(part)
+    deck = box.told_deck()
+    told = {row[0]: row[1:] for row in opposing} | {row[0]: ["Richelieu", *row[1:]] for row in own}
+    assert told == {
+        card["id"]: [
+            card["faction"].capitalize(),
+            " ".join(map(str, card["spaces"])),
+            card["first"],
+            card["second"],
+            f"{card['cardinal']:+d}",
+            card["source"],
+        ]
+        for card in deck["card"]
+    }
+    assert military == [
+        ["cost in ecu", *map(str, deck["military"]["costs"])],
+        ["symbol", *(symbol or "-" for symbol in deck["military"]["symbols"])],
+    ]
+    assert f"ends on {len(deck['military']['costs'])}." in part
+    assert f"runs from 0 to {deck['income']['end']}:" in part
+
+
+RULES = {
+    "oriflamme": (r"\b(?:[RDPXEG][1-9]\d*|B[12])\b", r"(?:\*\*|### )([A-Z]\d+)(?:\*\*|\.)"),
+    "richelieu": (r"(?<![\d.])[1-8]\.\d+(?![\d.])", r"\*\*(\d\.\d+)\*\*"),
+}
+
+
+def remarks(path: Path) -> str:
+    """The comments and docstrings of a module."""
+    with path.open("rb") as file:
+        tokens = list(tokenize.tokenize(file.readline))
+    said = [token.string for token in tokens if token.type == tokenize.COMMENT or token.string.startswith('"""')]
+    return "\n".join(said)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_that_the_code_cites_exists(name: str) -> None:
+    citation, item = RULES[name]
+    known = set(re.findall(item, text(f"docs/rules/{name}.md")))
+    folder = ROOT / "src" / "intrigue" / "games" / name
+    cited = {number for path in folder.glob("*.py") for number in re.findall(citation, remarks(path))}
+    assert cited
+    assert cited - known == set()
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_has_its_anchor(name: str) -> None:
+    document = text(f"docs/rules/{name}.md")
+    items = re.findall(r'\*\*([A-Z]?[\d.]+)\*\*(?:<a id="([^"]+)">)?', document)
+    assert [number for number, anchor in items if number.lower() != anchor] == []
+    assert len(items) == len({number for number, _ in items}) > 80
+
+
+def test_the_sketches_of_the_rulings_can_be_played() -> None:
+    family, own = text("docs/rulings.md").split("\n## Richelieu\n")
+    for part, game in ((family, sketch), (own, court_sketch)):
+        sketches = re.findall(r"\\\n`([^`]+)` - ", part)
+        assert len(sketches) > 10
+        for line in sketches:
+            intrigue.load(game.record(line))
 
 
 # Links

@@ -6,18 +6,19 @@ Exit codes: 0 all is well, 1 something failed, 2 bad input (one line on standard
 from __future__ import annotations
 
 import argparse
-import io
-import os
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any
 
 import intrigue
+from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, spoken, words
-from intrigue.terminal import cards, play, replay, simulate
-from intrigue.terminal.files import BadFile
-from intrigue.terminal.ink import visible, wrapped
+from intrigue.terminal import cards, families, files, play, program, replay, simulate, streams
+from intrigue.terminal.ink import visible
+from intrigue.terminal.usage import Parser, examples, file_name, seconds, whole_number
 
 Options = argparse.Namespace
 Command = Callable[[Options, Words], int]
@@ -26,17 +27,24 @@ Command = Callable[[Options, Words], int]
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    streams.mend()
+    language = language_in(arguments)
     try:
-        code = run(arguments, language_in(arguments))
+        code = run(arguments, language)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # whoever read our output has seen enough; nothing is left to say at exit either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has seen enough
+        streams.silence()
+        return 1
+    except OSError as fault:  # files tell their own faults, so this is our output
+        streams.silence()
+        streams.complain(f"intrigue: {words(language)('cli.output', reason=fault.strerror or fault)}")
         return 1
     except KeyboardInterrupt:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+            return 130
+        streams.silence()
         return 130
 
 
@@ -48,8 +56,8 @@ def run(arguments: list[str], language: str) -> int:
         return int(leaving.code or 0)
     except IntrigueError as fault:
         sys.stdout.flush()
-        where = fault.where if isinstance(fault, BadFile) else "intrigue"
-        print(visible(f"{where}: {fault.text(language)}"), file=sys.stderr)
+        where = fault.where if isinstance(fault, files.BadFile) else "intrigue"
+        streams.complain(visible(f"{where}: {fault.text(language)}"))
         return 1 if fault.key == "file.other" else 2
 
 
@@ -76,7 +84,7 @@ def games(options: Options, words: Words) -> int:
         game = intrigue.game(name)
         print(f"{name}: {words(f'game.{name}')}")
         print(f"  {words('games.players', low=game.seats[0], high=game.seats[-1])}")
-        usual = game.usual_edition(words.language)
+        usual = game.usual_edition(words.language) if len(game.editions) > 1 else None
         for edition in game.editions:
             key = "games.edition.usual" if edition == usual else "games.edition"
             print(f"  {words(key, id=edition, name=words(f'edition.{edition}'))}")
@@ -85,33 +93,28 @@ def games(options: Options, words: Words) -> int:
 
 def bench(options: Options, words: Words) -> int:
     """Measures speed."""
+    if options.out:
+        for name in (options.out, str(Path(options.out).with_suffix(".md"))):
+            files.check(name)  # before anything is measured
     from intrigue.bench import run as measure  # loads what is only needed for measuring
 
-    return int(measure(options.peers, options.out, options.seconds))
+    bar = streams.Bar()
+
+    def compiling(done: int, total: int) -> None:
+        if total > 1:
+            bar.draw(done, total, words("bench.compiling", done=done, all=total))
+
+    for name in intrigue.games() if targets.available() else ():
+        intrigue.game(name).compiler.progress = compiling
+    return int(measure(options.peers, options.out, options.seconds, files.write))
 
 
 # The parser
 
 
-class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, and where to read on."""
-
-    def __init__(self, *, words: Words, **settings: Any) -> None:
-        super().__init__(
-            **settings, add_help=False, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
-        self.words = words
-        self.add_argument("-h", "--help", action="help", help=words("help.help"))
-        self.add_argument("--lang", choices=LANGUAGES, metavar="L", help=words("help.lang"))
-
-    def error(self, message: str) -> NoReturn:
-        hint = self.words("help.hint", command=self.prog)
-        self.exit(2, visible(f"{self.prog}: {message}") + f"\n{hint}\n")
-
-
 def parser(words: Words) -> Parser:
     """The whole command line in one language."""
-    whole = whole_number(words)
+    whole, file = whole_number(words), file_name(words)
     top = Parser(
         prog="intrigue",
         words=words,
@@ -125,16 +128,14 @@ def parser(words: Words) -> Parser:
             ("replay my.game", "replay"),
         ),
     )
-    top.add_argument(
-        "--version", action="version", version=f"intrigue {intrigue.__version__}", help=words("help.version")
-    )
+    top.option("--version", action="version", version=f"intrigue {intrigue.__version__}", help=words("help.version"))
     top.set_defaults(run=lambda options, words: print(top.format_help(), end="") or 0)
-    commands = top.add_subparsers(metavar="COMMAND")
+    commands = top.add_subparsers(title=words("help.commands"), metavar="COMMAND")
 
     def command(name: str, run: Command, *shown: tuple[str, str]) -> Callable[..., argparse.Action]:
         """A command with its examples; returns how to add an option to it."""
         key = f"help.{name}"
-        said = "\n".join(wrapped(words(f"{key}.description" if f"{key}.description" in words else key), 78))
+        said = words(f"{key}.description" if f"{key}.description" in words else key)
         parser = commands.add_parser(
             name, words=words, help=words(key), description=said, epilog=examples(words, key, *shown)
         )
@@ -142,8 +143,17 @@ def parser(words: Words) -> Parser:
 
         def option(*names: str, **settings: Any) -> argparse.Action:
             said = names[-1].lstrip("-").replace("-", "_")
-            return parser.add_argument(*names, **settings, help=words(f"{key}.{said}"))
+            text = words(f"{key}.{said}", **({"games": ", ".join(intrigue.games())} if said == "game" else {}))
+            return parser.option(*names, **settings, help=text)
 
+        for setting in families.settings(name):
+            parser.option(
+                f"--{setting.name}",
+                metavar=setting.metavar,
+                choices=setting.choices or None,
+                type=file if setting.is_file else str,
+                help=words(f"help.setting.{setting.name.replace('-', '_')}"),
+            )
         return option
 
     option = command(
@@ -161,8 +171,8 @@ def parser(words: Words) -> Parser:
     option("--seed", type=whole, metavar="S")
     option("--name", metavar="NAME")
     option("--seat", type=whole, metavar="N")
-    option("--resume", metavar="FILE")
-    option("--save", metavar="FILE")
+    option("--resume", type=file, metavar="FILE")
+    option("--save", type=file, metavar="FILE")
     option("--no-color", action="store_true")
 
     option = command(
@@ -173,7 +183,7 @@ def parser(words: Words) -> Parser:
         ("replay my.game --seat 2", "seat"),
         ("replay --json games/*.game > /dev/null", "check"),
     )
-    option("file", nargs="+", metavar="FILE")
+    option("file", nargs="+", type=file, metavar="FILE")
     option("--json", action="store_true")
     option("--seat", type=whole, metavar="N")
 
@@ -190,17 +200,16 @@ def parser(words: Words) -> Parser:
     option("--edition", metavar="E")
     option("--seed", type=whole, default=0, metavar="S")
     option("--bots", default="random", metavar="BOTS")
-    option("--kinds", metavar="KINDS")
     option("--games", type=whole, default=1, metavar="K")
-    option("--record", metavar="FILE")
+    option("--record", type=file, metavar="FILE")
 
     option = command(
         "moves",
         replay.moves,
         ("moves my.game", "file"),
-        ("simulate oriflamme | head -8 | intrigue moves -", "pipe"),
+        (f"simulate oriflamme | head -8 | {program.name()} moves -", "pipe"),
     )
-    option("file", metavar="FILE")
+    option("file", type=file, metavar="FILE")
 
     option = command(
         "card",
@@ -217,47 +226,13 @@ def parser(words: Words) -> Parser:
 
     option = command("bench", bench, ("bench", "quick"), ("bench --peers --out bench.json", "peers"))
     option("--peers", action="store_true")
-    option("--out", metavar="FILE")
+    option("--out", type=file, metavar="FILE")
     option("--seconds", type=seconds(words), default=1.0, metavar="S")
     return top
 
 
 MIXED = ("archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery")
 """A mix for an example."""
-
-
-def examples(words: Words, key: str, *shown: tuple[str, str]) -> str:
-    """Commands that one can type, each with what it does."""
-    lines = [words("help.examples")]
-    for command, said in shown:
-        lines += [f"  intrigue {command}", f"      {words(f'{key}.example.{said}')}"]
-    return "\n".join(lines)
-
-
-def whole_number(words: Words) -> Callable[[str], int]:
-    """Reads a number that counts something."""
-
-    def whole(value: str) -> int:
-        if not (value.isascii() and value.isdigit() and len(value) <= 40):
-            raise argparse.ArgumentTypeError(words("cli.not_a_number", value=value[:60]))
-        return int(value)
-
-    return whole
-
-
-def seconds(words: Words) -> Callable[[str], float]:
-    """Reads a length of time."""
-
-    def seconds(value: str) -> float:
-        try:
-            number = float(value)
-        except ValueError:
-            number = 0.0
-        if not 0 < number < 86400:
-            raise argparse.ArgumentTypeError(words("cli.not_seconds", value=value[:60]))
-        return number
-
-    return seconds
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from cli.talking import interruptible
 
 import intrigue
 from intrigue.cli import main
+from intrigue.games.richelieu.box import OURS
 
 SOURCE = Path(intrigue.__file__).parents[1]
 
@@ -23,10 +25,21 @@ class Ran(NamedTuple):
     err: str
 
 
+@pytest.fixture(scope="session")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder where the shell finds our program."""
+    path = tmp_path_factory.mktemp("bin") / "intrigue"
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path.parent
+
+
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
+def english(monkeypatch: pytest.MonkeyPatch, program: Path) -> None:
+    """English, whoever runs the tests and however; the program is installed."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    for name in ("NO_COLOR", "COLUMNS", "LINES"):
+    monkeypatch.setenv("PATH", f"{program}{os.pathsep}{os.environ['PATH']}")
+    for name in ("NO_COLOR", "COLUMNS", "LINES", "MAKELEVEL"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -59,6 +72,7 @@ def shell(environment: dict[str, str]) -> Callable[..., Ran]:
             capture_output=True,
             env=environment | changes,
             timeout=120,
+            preexec_fn=interruptible,
             **more,
         )
         return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -81,4 +95,12 @@ def file(tmp_path: Path, record: str, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     path = Path("my.game")
     path.write_text(record, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    """An owner's deck file: ours with one prize corrected."""
+    path = tmp_path / "mine.toml"
+    path.write_bytes(OURS.read_bytes().replace(b'first = "5P"', b'first = "7P"', 1))
     return path

@@ -103,7 +103,7 @@ def test_file_without_permission(run, file, monkeypatch):
     def refuse(path, *arguments, **more):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("intrigue.terminal.files.open", refuse, raising=False)
     assert run("replay", file) == (2, "", "my.game: You may not open this file.\n")
 
 
@@ -134,3 +134,11 @@ def test_no_spoiled_record_brings_a_traceback(run, file, record):
         assert ran.code in (0, 2)
         assert (ran.err == "") == (ran.code == 0)
         assert ran.code == 0 or ran.err.startswith("my.game:")
+
+
+def test_nothing_endless_is_read(run, tmp_path):
+    ran = run("replay", "/dev/zero")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1) and "/dev/zero: This file is too large" in ran.err
+    (tmp_path / "large.game").write_bytes(b"# comment\n" * 500_000)
+    assert run("moves", tmp_path / "large.game").code == 2
+    assert run("play", "--resume", "/dev/zero").code in (0, 2)  # without a terminal it reads nothing

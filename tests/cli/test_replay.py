@@ -124,8 +124,20 @@ def test_crlf_and_byte_order_mark_are_read(run, file, record):
 
 def test_names_cannot_command_the_terminal(run, file, record):
     file.write_text(record.replace("Rules:", "Names: A\x1b[2J, B, C\x07\nRules:"))
-    out = run("replay", file).out
-    assert "A\\x1b[2J" in out and "\x1b" not in out and "\x07" not in out
+    ran = run("replay", file)
+    assert ran.code == 2 and "A\\x1b[2J" in ran.err and "\x1b" not in ran.out + ran.err and "\x07" not in ran.err
+
+
+def test_fault_of_another_seat_does_not_tell_what_it_holds(run, file, record):
+    lines = record.splitlines()
+    lines[10] = "place king first"
+    file.write_text("\n".join(lines) + "\n")
+    by = intrigue.load("\n".join(lines[:10]) + "\n").to_act
+    assert "legal: place" in run("replay", file, "--seat", by).err and "legal: place" in run("replay", file).err
+    for seat in {0, 1, 2, 3} - {by}:
+        for form in ([], ["--json"]):
+            ran = run("replay", file, "--seat", seat, *form)
+            assert (ran.code, ran.err) == (2, "my.game:11: This move cannot be played here.\n")
 
 
 def test_moves_lists_what_is_legal_at_the_end(run, file, record):

@@ -10,18 +10,19 @@ import pytest
 import intrigue
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.kinds import NAMES
-from intrigue.games.oriflamme.words import Speaker
 from intrigue.locale import words
+from intrigue.terminal.families import family_of
+from intrigue.terminal.family import Artist
 from intrigue.terminal.ink import Ink, cut, visible, width, wrapped
-from intrigue.terminal.table import Artist
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 
 
 def artist(match: intrigue.Match, columns: int = 80, ink: Ink | None = None, names: tuple[str, ...] = ()) -> Artist:
     ink = ink or Ink()
-    families = Speaker(words("en"), match.players, names).names
-    return Artist(Speaker(words("en"), match.players, ink.labels(families)), ink, columns)
+    labels = ink.labels(match.game.speaker(words("en"), match.players, names).names)
+    speaker = match.game.speaker(words("en"), match.players, labels)
+    return family_of(match.game.name).artist(speaker, ink, columns, match.game)
 
 
 def drawn(text: str, seat: int, columns: int = 80) -> str:
@@ -46,7 +47,7 @@ def test_table_never_exceeds_its_width(columns, ink):
     for match in random_views(6):
         painter = artist(match, columns, ink, tuple(f"A rather long name {n}" for n in range(match.players)))
         view = match.view(1)
-        lines = [*painter.table(view), *painter.discards(view), *(painter.open_cards(view) if match.over else ())]
+        lines = [*painter.table(view), *painter.pile("discards", view), *(painter.ending(view) if match.over else ())]
         for line in lines:
             shown = ink.finished(line, painter.speaker.names)
             assert width(ESCAPES.sub("", shown)) <= columns

@@ -10,13 +10,17 @@ from intrigue.games import GAMES
 pytestmark = pytest.mark.xdist_group("numba")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_batch_plays_as_the_interpreted_rules_do(name):
+TABLES = [*((name, 4, 150) for name in GAMES if name != "richelieu"), ("richelieu", 4, 400), ("richelieu", 2, 400)]
+"""Games, players, and steps in which some games end."""
+
+
+@pytest.mark.parametrize(("name", "players", "steps"), TABLES)
+def test_a_batch_plays_as_the_interpreted_rules_do(name, players, steps):
     """All arrays after every step, with the interpreted game beside each state; finished games are dealt anew."""
-    batch = intrigue.Batch(name, size=6, players=4, seed=5)
+    batch = intrigue.Batch(name, size=6, players=players, seed=5)
     game = GAMES[name]
     ended = 0
-    for _ in range(150):
+    for _ in range(steps):
         plain = [game.state.from_bytes(state.tobytes()) for state in batch.states]
         batch.choose()
         actions = batch.actions.copy()

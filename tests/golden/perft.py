@@ -12,9 +12,16 @@ from intrigue.engine.parity import compiled_perft
 from intrigue.games import GAMES
 
 PERFT = Path(__file__).parent / "perft.json"
-DEPTH = 5
-STARTS = (0, 12, 30)
+DEPTH = {"richelieu": 3}
+USUAL_DEPTH = 5
+STARTS = {"richelieu": (0, 12, 30, 60, 100)}
+USUAL_STARTS = (0, 12, 30)
 """Moves played from the deal before counting begins."""
+
+
+def starts(game: str) -> tuple[int, ...]:
+    """After how many moves a game's lines of play are counted."""
+    return STARTS.get(game, USUAL_STARTS)
 
 
 def name_of(game: str, edition: str, players: int, moves: int) -> str:
@@ -25,7 +32,7 @@ def name_of(game: str, edition: str, players: int, moves: int) -> str:
 def start(game: str, edition: str, players: int, moves: int) -> Any:
     """The state to count from."""
     match = intrigue.new(game, players, edition, seed=100 + players)
-    dice = Dice(f"perft {game} {edition} {players}")
+    dice = Dice(game, f"perft {game} {edition} {players}")
     for _ in range(moves):
         match.play(dice.choose(match.moves()))
     return match.state
@@ -35,8 +42,8 @@ def table() -> dict[str, list[int]]:
     """Every number, by the compiled rules."""
     found = {}
     for game, edition, players in TABLES:
-        for moves in STARTS:
+        for moves in starts(game):
             state = start(game, edition, players, moves)
-            counts = [compiled_perft(GAMES[game], state, depth) for depth in range(1, DEPTH + 1)]
+            counts = [compiled_perft(GAMES[game], state, depth) for depth in range(1, DEPTH.get(game, USUAL_DEPTH) + 1)]
             found[name_of(game, edition, players, moves)] = counts
     return found

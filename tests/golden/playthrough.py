@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+
+from golden import of_the_court, of_the_row
+from golden.digests import digest
 
 import intrigue
-from intrigue.engine.chance import any_of, words
+from intrigue.engine.chance import below, words
 from intrigue.games import GAMES
 
 FOLDER = Path(__file__).parent / "games"
 TABLES = [
     (game.name, edition, players) for game in GAMES.values() for edition in game.editions for players in game.seats
 ]
+REACH = {"richelieu": 123}
+USUAL_REACH = 63
+"""How many moves of one verb may come up."""
 
 
 class Dice:
     """Chooses the moves, always the same ones."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, game: str, seed: str) -> None:
         self.generator = words(seed.encode())
+        self.reach = REACH.get(game, USUAL_REACH)
 
     def choose(self, moves: list[str]) -> str:
         """Whole moves are first chosen by their verb, so that rare ones come up."""
         verbs = sorted({move.split()[0] for move in moves})
-        verb = verbs[any_of(self, (1 << len(verbs)) - 1)]
+        verb = verbs[below(self, len(verbs))]
         some = [move for move in moves if move.split()[0] == verb]
-        return some[any_of(self, (1 << min(len(some), 63)) - 1)]
+        return some[below(self, min(len(some), self.reach))]
 
 
 def path(name: str, edition: str, players: int) -> Path:
@@ -44,55 +49,21 @@ def playthrough(name: str, edition: str, players: int) -> str:
 
 def lines(name: str, edition: str, players: int) -> Iterator[str]:
     match = intrigue.new(name, players, edition, seed=players)
-    dice = Dice(f"{name} {edition} {players}")
+    dice = Dice(name, f"{name} {edition} {players}")
+    family = of_the_court if name == "richelieu" else of_the_row
     yield str(match.record).strip()
     yield ""
-    yield from told(match.events)
+    yield from told(match.events, family)
     while not match.over:
-        yield from seen(match)
+        yield from family.seen(match)
         move, by = dice.choose(match.moves()), match.to_act
         yield f"> {by}: {move}  ({len(match.moves())} legal: {digest(match.moves())})"
-        yield from told(match.play(move))
-    yield from seen(match)
+        yield from told(match.play(move), family)
+    yield from family.seen(match)
     yield f"scores {match.scores}, winners {match.winners}"
 
 
-def told(events: list[intrigue.Event]) -> list[str]:
-    return [
-        f"  {event.name} " + ", ".join(f"{key} {short(value)}" for key, value in event.values.items())
-        for event in events
-    ]
-
-
-def short(value: Any) -> str:
-    return f"{value['family']}{value['kind'] or '?'}" if isinstance(value, dict) else str(value)
-
-
-def seen(match: intrigue.Match) -> Iterator[str]:
-    """The row once in the open; the views whole at every placement, else as a digest."""
-    yield f"  row {row(match.position)} | influence {match.scores}"
-    if match.position["phase"] == "resolution":
-        yield f"  views {digest([match.view(seat) for seat in range(match.players + 1)])}"
-    else:
-        for seat in range(match.players + 1):
-            view = match.view(seat)
-            hands = [
-                player["hand"] if isinstance(player["hand"], int) else "+".join(player["hand"])
-                for player in view["players"]
-            ]
-            yield f"  seat {seat} sees {row(view)} | hands {hands} | {digest(view)} {digest(match.observe(seat))}"
-
-
-def row(view: dict[str, Any]) -> str:
-    return " ".join("/".join(card(one) for one in slot) for slot in view["row"]) or "-"
-
-
-def card(one: dict[str, Any]) -> str:
-    kind = (one["kind"] or "?").capitalize() if one["up"] else one["kind"] or "?"
-    return f"{one['family']}{kind}{':' + str(one['influence']) if one['influence'] else ''}" + (
-        f">{one['controller']}" if one["controller"] != one["family"] else ""
-    )
-
-
-def digest(content: Any) -> str:
-    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:10]
+def told(events: list[intrigue.Event], family: ModuleType) -> Iterator[str]:
+    for name, values in events:
+        said = {key: family.short(value) if isinstance(value, dict) else value for key, value in values.items()}
+        yield f"  {name} {', '.join(f'{key} {value}' for key, value in said.items())}".rstrip()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from golden.perft import PERFT, STARTS, name_of, start, table
+from golden.perft import PERFT, name_of, start, starts, table
 from golden.playthrough import TABLES, path, playthrough
 
 from intrigue.engine.parity import perft
@@ -26,7 +26,7 @@ def test_perft_compiled():
 @pytest.mark.parametrize("game", TABLES, ids=lambda game: " ".join(map(str, game)))
 def test_perft_interpreted(game):
     kept = json.loads(PERFT.read_text())
-    for moves in STARTS:
+    for moves in starts(game[0]):
         state = start(*game, moves)
         counts = [number for number in kept[name_of(*game, moves)] if number < INTERPRETED]
         assert counts and [perft(GAMES[game[0]], state, depth) for depth in range(1, len(counts) + 1)] == counts

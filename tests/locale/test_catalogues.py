@@ -23,18 +23,25 @@ from intrigue.games import GAMES
 from intrigue.games.oriflamme.events import EVENTS, FIELDS
 from intrigue.games.oriflamme.kinds import FAMILIES, NAMES
 from intrigue.games.oriflamme.words import Speaker
+from intrigue.games.richelieu import events as richelieu
+from intrigue.games.richelieu import words as richelieu_words
+from intrigue.games.richelieu.box import OURS, our_box, read_box
+from intrigue.games.richelieu.cards import CARDS, FACTIONS, ICONS, PLAYERS, VALUES
+from intrigue.games.richelieu.words import Speaker as Richelieu
 from intrigue.locale import FOLDER, LANGUAGES, words
 
 SOURCE = Path(intrigue.__file__).parent
 FILES = sorted(path.name for path in (FOLDER / "en").glob("*.po"))
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 FORMS = ("name", "object", "of", "by")
+PLACES = ("card", "at", "to", "from")  # more forms, of Richelieu's factions, cards and spaces
 NUMBERS = (0, 1, 2, 5, 21)
 
 # Blanks of the English sentence that a language may leave out, by language and key.
 REDUNDANT: dict[tuple[str, str], set[str]] = {}
 # What stands in a sentence as it is typed or written in a record.
-CODE = ("pip install 'intrigue[fast]'", "Key: value")
+CODE = ("pip install 'intrigue[fast]'", "Key: value", "R1-R13", "E1-E4, F1-F3, H1-H3, P1-P3")
+CODE += ("3P, 3E, 1I, 1M", "AG, CO, GE, QU", '"", "I"', '"P"', "2.o.3", "2.r.3")
 # Names whose Latin letters stand in Cyrillic sentences are words of two letters or more; these are shorter.
 LATIN_LETTERS: set[str] = set()
 
@@ -99,7 +106,7 @@ class Anything:
     """Fills any blank in any form."""
 
     def __format__(self, form: str) -> str:
-        assert form in ("", *FORMS)
+        assert form in ("", *FORMS, *PLACES)
         return "x"
 
 
@@ -194,7 +201,7 @@ def test_every_form_can_be_filled_in(language: str) -> None:
     for entry in everything(language):
         for form in entry.forms:
             forms = set().union(*blanks(form).values()) - {""}
-            assert forms <= set(FORMS), entry.key
+            assert forms <= {*FORMS, *PLACES}, entry.key
             assert "{" not in form.format(**{field: Anything() for field in blanks(form)}), entry.key
 
 
@@ -215,7 +222,7 @@ def test_every_key_in_the_code_has_a_sentence() -> None:
         for path, tree in modules()
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if looks_like_a_key.fullmatch(node.value) and node.value not in known
+        if looks_like_a_key.fullmatch(node.value) and node.value not in known and not node.value.endswith(".toml")
     }
     assert missing == set()
 
@@ -225,22 +232,82 @@ def test_every_key_put_together_in_the_code_has_a_sentence() -> None:
     known = keys()
     first = "|".join(sorted({key.partition(".")[0] for key in known}))
     for path, tree in modules():
-        helpers: dict[str, str] = {}
-        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-            for node in (node for node in ast.walk(function) if isinstance(node, ast.JoinedStr)):
-                parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
-                if not re.match(rf"(?:{first})\.", str(parts[0])):
-                    continue
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)):
+            parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+            if re.match(rf"(?:{first})\.", str(parts[0])):
                 pattern = re.compile("".join(".+" if part is None else re.escape(str(part)) for part in parts))
                 assert any(pattern.fullmatch(key) for key in known), f"{path.name}: {pattern.pattern}"
-                hole = node.values[-1]
-                argument = function.args.args[0].arg if function.args.args else ""
-                if len(parts) == 2 and isinstance(hole, ast.FormattedValue) and ast.unparse(hole.value) == argument:
-                    helpers[function.name] = str(parts[0])
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-            if isinstance(call.func, ast.Name) and call.func.id in helpers and call.args:
-                if isinstance(call.args[0], ast.Constant):
-                    assert f"{helpers[call.func.id]}{call.args[0].value}" in known, path.name
+        for call, key in faults(tree):
+            assert key in known, f"{path.name}:{call.lineno}: {key}"
+
+
+def helpers(tree: ast.Module) -> dict[str, str]:
+    """Functions that put their first argument at the end of a key, such as `wrong`, each with the key's beginning."""
+    found = {}
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.args.args):
+        for node in (node for node in ast.walk(function) if isinstance(node, ast.JoinedStr)):
+            if len(node.values) == 2 and isinstance(node.values[0], ast.Constant):
+                hole = node.values[1]
+                if isinstance(hole, ast.FormattedValue) and ast.unparse(hole.value) == function.args.args[0].arg:
+                    if re.fullmatch(r"[a-z.]+\.", str(node.values[0].value)):
+                        found[function.name] = str(node.values[0].value)
+    return found
+
+
+@cache
+def all_helpers() -> dict[tuple[str, str], str]:
+    """The helpers of every module, by module and name."""
+    dotted = {path: ".".join(("intrigue", *path.relative_to(SOURCE).with_suffix("").parts)) for path, _ in modules()}
+    return {(dotted[path], name): start for path, tree in modules() for name, start in helpers(tree).items()}
+
+
+def faults(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
+    """Every call that makes an error of a key written in the code, with that key."""
+    prefixes = {"IntrigueError": "", "BadHeader": ""} | helpers(tree)
+    for node in (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)):
+        for name in (alias.name for alias in node.names if alias.asname is None):
+            if (str(node.module), name) in all_helpers():
+                prefixes[name] = all_helpers()[str(node.module), name]
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        if name in prefixes and len(call.args) > (name == "BadHeader"):
+            told = call.args[name == "BadHeader"]
+            for choice in (told.body, told.orelse) if isinstance(told, ast.IfExp) else (told,):
+                if isinstance(choice, ast.Constant):
+                    yield call, f"{prefixes[name]}{choice.value}"
+
+
+def test_errors_are_given_what_their_sentences_say() -> None:
+    english = {entry.key: entry for entry in everything("en")}
+    for path, tree in modules():
+        for call, key in faults(tree):
+            given = {keyword.arg for keyword in call.keywords}
+            if key.split(".")[0] in ("error", "position", "deck") and None not in given:  # `**values` may give anything
+                given |= {"header"} if key.startswith("position.") or ast.unparse(call.func) == "BadHeader" else set()
+                needed = set().union(*map(blanks, english[key].forms)) | ({"n"} if english[key].plural else set())
+                assert needed <= given, f"{path.name}:{call.lineno}: {key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bad_deck_file_is_told_what_it_lacks(language: str) -> None:
+    ours = OURS.read_text()
+    faults = {
+        "deck.not_toml": "card = ",
+        "deck.cards": ours.replace('id = "R7"', 'id = "R6"'),
+        "deck.faction": ours.replace('faction = "england"', 'faction = "france"'),
+        "deck.spaces": ours.replace("[3, 2, 1, 0, 0]", "[3, 2, 1, 0]"),
+        "deck.cardinal": ours.replace("cardinal = 1", "cardinal = 21"),
+        "deck.prize": ours.replace('"3P 1I"', '"3P I"'),
+        "deck.icons": ours.replace('"3P 1I"', '"3P 1I 1E"'),
+        "deck.income": ours.replace("end = 10", "end = 0"),
+        "deck.military": ours.replace("costs = [2,", "costs = [-2,"),
+        "deck.symbols": ours.replace('symbols = ["", "I"', 'symbols = ["", "M"'),
+    }
+    for key, text in faults.items():
+        with pytest.raises(intrigue.IntrigueError) as fault:
+            read_box(text.encode())
+        assert fault.value.key == key
+        assert re.fullmatch(r"[^{}]+\.", fault.value.text(language))
 
 
 def test_every_game_edition_card_and_family_has_a_name() -> None:
@@ -250,6 +317,11 @@ def test_every_game_edition_card_and_family_has_a_name() -> None:
     assert {f"family.{number}.name" for number in range(1, FAMILIES + 1)} <= known
     assert {f"card.{kind}.{part}" for kind in NAMES for part in (*FORMS, "text", "notes")} <= known
     assert {f"card.hidden.{form}" for form in FORMS} <= known
+    assert {f"noble.{number}.name" for number in range(1, PLAYERS + 1)} <= known
+    assert {f"faction.{faction}.{form}" for faction in FACTIONS for form in ("name", "card")} <= known
+    assert {f"figure.{figure}.name" for figure in ("grey", "queen")} <= known
+    prizes = richelieu_words.PRIZES.values()
+    assert {f"prize.{prize}.{part}" for prize in prizes for part in ("name", "won", "text")} <= known
 
 
 # What Oriflamme tells
@@ -294,17 +366,148 @@ def test_questions_and_moves_have_the_same_verbs(language: str) -> None:
     assert told - verbs == {"wait", "again"} and verbs <= told
 
 
+# What Richelieu tells
+
+
+OWNERS = [{"player": 2, "neutral": neutral} for neutral in (False, True)]
+AGENTS = [owner | {"value": value, "up": up} for owner in OWNERS for value in VALUES for up in (False, True)]
+AGENTS += [owner | {"value": None, "up": False} for owner in OWNERS]
+SPACES_TOLD = [f"{zone}.{side}.{number}" for zone in (1, 3) for side in "ro" for number in (1, 5)]
+FILLINGS: dict[str, list[Any]] = {
+    "player": [1, 2, 3, 4],
+    "actions": [1, 2],
+    "amount": list(NUMBERS),
+    "military": [1, 10],
+    "agent": AGENTS,
+    "set": OWNERS,
+    "space": SPACES_TOLD,
+    "to": ["2.r.2", "2.o.4"],
+    "zone": [1, 2, 3],
+    "strength_for": [-2, 0, 5],
+    "strength_against": [-2, 0, 9],
+    "card": list(CARDS),
+    "opposing": list(CARDS[13:]),
+    "owner": [0, 1, 4],
+    "rank": [1, 2],
+    "figure": ["grey", "queen"],
+    "icon": list(ICONS[1:]),
+    "step": [-3, -1, 0, 1, 2, 5, 20],
+    "cardinal": [0, 7, 34],
+}
+
+
+def richelieu_tellings(name: str) -> Iterator[Event]:
+    fields = [field for field in richelieu.FIELDS[name] if field != "-"]
+    for choice in product(*(FILLINGS[field] for field in fields)):
+        event = Event(name, dict(zip(fields, choice, strict=True)))
+        if name != "agent_revealed" or event.values["agent"]["value"] is not None:
+            yield event
+
+
+@pytest.mark.parametrize("name", richelieu.EVENTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_of_richelieu_is_a_sentence(language: str, name: str) -> None:
+    names = ["Ann", "Bob", "Cyd", "Dee"]
+    speaker = Richelieu(words(language), 4, names)
+    for event in richelieu_tellings(name):
+        text, told = speaker.event(event), event.values
+        assert re.fullmatch(r"\w[^{}]*\.", text) and text[0].isupper(), text
+        assert "None" not in text and "  " not in text and not re.search(r"-\d", text), text
+        who = told.get("player") or told.get("owner")
+        assert not who or names[who - 1] in text, text
+        agent = told.get("agent")
+        if agent:
+            value = "" if agent["value"] is None else richelieu_words.signed(agent["value"])
+            assert re.search(rf"(?<!−)\b{value}\b" if value.isdigit() else value, text), text
+            assert ("Bob" in text) or (agent["neutral"] and name != "agent_placed"), text
+        for field in ("space", "to"):
+            if field in told:
+                zone, _, number = told[field].split(".")
+                assert re.search(rf"\b{zone}\b.*\b{number}\b", text), text
+        for field in ("card", "opposing"):
+            assert field not in told or name == "side_won" or re.search(rf"\b{told[field]}\b", text), text
+        if told.get("amount") and not (name == "agent_placed" and agent and agent["neutral"]):
+            assert re.search(rf"\b{told['amount']}\b", text), text
+        if language == "fr":
+            assert not re.search(r"\b(de|à) les?\b|\b[Dd]e d", text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_telling_differs_where_the_facts_differ(language: str) -> None:
+    """Of a hidden agent nothing is told, and whose it is and how it lies can be heard."""
+    speaker = Richelieu(words(language), 4)
+    told = [speaker.event(Event("agent_placed", {"agent": one, "space": "1.r.1", "amount": 0})) for one in AGENTS]
+    assert len(set(told)) == len(AGENTS)
+    sides = {speaker.event(Event("side_won", {"zone": 1, "card": card})) for card in CARDS}
+    assert len(sides) == len(FACTIONS)
+    icons = {speaker.event(Event("prize_lost", {"player": 1, "icon": icon})) for icon in ICONS[1:]}
+    assert len(icons) == len(ICONS) - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_of_richelieu_has_a_text(language: str) -> None:
+    said, ours = words(language), our_box()
+    theirs = read_box(OURS.read_bytes())  # an owner's: nothing in it is our guess
+    for card in CARDS:
+        lines = richelieu_words.card_text(said, ours, card)
+        assert card in lines[0] and all(line and "{" not in line for line in lines)
+        assert richelieu_words.card_text(said, theirs, card) == lines[:-1]
+        last = "richelieu.text.partly" if card == "E1" else "richelieu.text.reconstructed"
+        assert lines[-1] == said(last)
+    assert len(richelieu_words.prizes_text(said)) == 8 and len(richelieu_words.actions_text(said)) == 4
+    assert not [line for line in richelieu_words.prizes_text(said) + richelieu_words.actions_text(said) if "{" in line]
+    assert "25" in said("richelieu.reconstruction") and "26" in said("richelieu.reconstruction")
+
+
+def player_told(**told: Any) -> dict[str, Any]:
+    return {"prestige": 20, "income": 3, "military": 2, "ecu": 4, "jewels": 1, "cards": ["E1"]} | told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ties_in_richelieu_are_explained(language: str) -> None:
+    speaker = Richelieu(words(language), 2, ["Ann", "Bob"])
+
+    def result(winners: list[int], **bob: Any) -> list[str]:
+        players = [player_told(), player_told(**bob)]
+        return speaker.result({"players": players, "scores": [30, 30], "winners": winners})
+
+    by_ecu, by_cards, shared = result([2], ecu=5), result([2], cards=["E1", "R2"]), result([1, 2])
+    assert by_ecu[0].startswith("Bob") and by_cards[0].startswith("Bob")
+    assert by_ecu[2] == speaker.words("richelieu.result.tie_break.ecu")
+    assert by_cards[2] == speaker.words("richelieu.result.tie_break.cards")
+    assert len(shared) == 3 and "Ann" in shared[2] and "Bob" in shared[2]
+    assert re.findall(r"\d+", by_ecu[1]) == ["30", "20", "3", "2", "1", "4"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_moves_of_richelieu_tell_the_cost_and_the_card(language: str) -> None:
+    match = intrigue.new("richelieu", players=3, seed=1)
+    speaker, view = Richelieu(words(language), 3), match.view(match.to_act or 0)
+    for move in match.moves():
+        text = speaker.move(move, view)
+        if move.startswith("agent"):
+            _, _, space = move.split(" ")
+            zone, side, number = space.split(".")
+            card = view["zones"][int(zone) - 1]["richelieu" if side == "r" else "opposing"]
+            cost = our_box().cost[CARDS.index(card) * 5 + int(number) - 1]
+            assert re.search(rf"\b{card}\b", text)
+            assert re.search(rf": {cost} |\u00a0: {cost} ", text) or cost == 0, text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_can_be_told(language: str) -> None:
-    for game in GAMES:
-        match = intrigue.new(game, players=5, seed=3)
-        speaker = Speaker(words(language), match.players)
-        while not match.over:
-            view = match.view(match.to_act or 0)
-            texts = [speaker.question(view, match.acting), *(speaker.move(move, view) for move in view["legal"])]
-            assert all(text and "{" not in text for text in texts)
-            match.play(match.moves()[len(match.played) * 7 % len(match.moves())])
-        assert len(speaker.result(match.position)) > match.players
+    for game in GAMES.values():
+        for players in (game.seats[0], game.seats[-1]):
+            match = intrigue.new(game.name, players=players, seed=3)
+            speaker = game.speaker(words(language), match.players)
+            while not match.over:
+                view = match.view(match.to_act or 0)
+                texts = [speaker.question(view, match.acting), *(speaker.move(move, view) for move in view["legal"])]
+                assert all(text and "{" not in text for text in texts)
+                assert len(set(texts)) == len(texts)
+                match.play(match.moves()[len(match.played) * 7 % len(match.moves())])
+            assert all("{" not in speaker.event(event) for event in match.events)
+            assert len(speaker.result(match.position)) > match.players
 
 
 # Typography

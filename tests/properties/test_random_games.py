@@ -13,18 +13,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from properties.boxes import EVERYWHERE, TABLES
 
 import intrigue
-from intrigue.games import GAMES
 from intrigue.games.oriflamme import sketch
 
-TABLES = [
-    pytest.param(name, edition, players, id=f"{name}-{edition}-{players}")
-    for name, game in GAMES.items()
-    for edition in game.editions
-    for players in game.seats
-]
-EVERYWHERE = pytest.mark.parametrize("name, edition, players", TABLES)
 ANYWHERE = st.sampled_from([table.values for table in TABLES])
 SEEDS = range(12)
 HABITS = ("", "wait", " on ", "reveal")

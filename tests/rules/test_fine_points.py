@@ -429,11 +429,6 @@ def test_G15_a_namesake_exposed_on_the_way_survives():
     assert (row(match), stock(match)) == ("1Cutthroat 3Queen>2 2trap", [5, 3, 1, 1])  # it then pays its briber 2
 
 
-def test_G15_a_namesake_exposed_by_a_chain_survives():
-    match = table("1Cutthroat 2Prince 4Prince 3Prince>2/2Twin 2trap @1; discard 3 twin; discard 4 twin")
-    assert (row(match), stock(match)) == ("1Cutthroat 3Prince>2 2trap", [3, 2, 1, 1])
-
-
 @pytest.mark.parametrize("edition", BOTH)
 @pytest.mark.parametrize(
     ("text", "moves", "then"),

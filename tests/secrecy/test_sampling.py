@@ -10,20 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from properties.boxes import EVERYWHERE
 from tables import after, table
 
 import intrigue
 from intrigue.engine.numbers import lowest
-from intrigue.games import GAMES
 from intrigue.games.oriflamme import sample
 
-TABLES = [
-    pytest.param(name, edition, players, id=f"{name}-{edition}-{players}")
-    for name, game in GAMES.items()
-    for edition in game.editions
-    for players in game.seats
-]
-EVERYWHERE = pytest.mark.parametrize("name, edition, players", TABLES)
 SEEDS = range(3)
 
 

@@ -7,20 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import pytest
+from properties.boxes import EVERYWHERE
 
 import intrigue
-from intrigue.games import GAMES
 from intrigue.games.oriflamme.words import Speaker
 from intrigue.locale import words
 
-TABLES = [
-    pytest.param(name, edition, players, id=f"{name}-{edition}-{players}")
-    for name, game in GAMES.items()
-    for edition in game.editions
-    for players in game.seats
-]
-EVERYWHERE = pytest.mark.parametrize("name, edition, players", TABLES)
 SEEDS = range(3)
 AHEAD = 25
 """How many moves two worlds go on together at most."""

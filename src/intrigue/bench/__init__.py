@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from intrigue.bench import ours, peers
@@ -14,8 +15,8 @@ from intrigue.engine.batch import cores
 HEAD = ["what", "way of running", "decisions/s", "games/s", "bytes", "seconds", "ours / theirs"]
 
 
-def run(peers_too: bool, out: str | None, seconds: float) -> int:
-    """Measures, prints a table, and writes it (JSON, and Markdown beside it) where asked."""
+def run(peers_too: bool, out: str | None, seconds: float, write: Callable[[str, str], None]) -> int:
+    """Measures, prints a table, and writes it (JSON, and Markdown beside it) where asked: `write` puts a text there."""
     rows: list[Row] = []
     steps = [*ours.STEPS, *(peers.STEPS if peers_too else [])]
     for number, step in enumerate(steps, start=1):
@@ -25,10 +26,8 @@ def run(peers_too: bool, out: str | None, seconds: float) -> int:
     text = table(rows)
     print(text)
     if out:
-        path = Path(out)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"machine": machine(), "rows": [row.as_json() for row in rows]}, indent=1) + "\n")
-        path.with_suffix(".md").write_text(f"{machine()}\n\n{text}\n")
+        write(out, json.dumps({"machine": machine(), "rows": [row.as_json() for row in rows]}, indent=1) + "\n")
+        write(str(Path(out).with_suffix(".md")), f"{machine()}\n\n{text}\n")
     return 0
 
 

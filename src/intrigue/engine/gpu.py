@@ -19,7 +19,7 @@ from intrigue.engine.rules import Twins
 
 Array = Any
 cuda: Any = importlib.import_module("numba.cuda")
-THREADS = 64
+THREADS = 256
 
 
 def play_grid(states: Array, decisions: Array, box: Array, games: int) -> None:

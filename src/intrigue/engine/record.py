@@ -64,6 +64,8 @@ class Record:
 
     def line_of(self, header: str) -> int:
         """The line of a header; where it is missing, the line after the last one."""
+        if not self.header_lines:  # never text: the line it would be written to
+            return [*self.headers, header].index(header) + 1
         return self.header_lines.get(header, self.end_of_headers)
 
     def line_of_move(self, index: int) -> int:

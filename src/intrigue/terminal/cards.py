@@ -2,98 +2,58 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from argparse import Namespace
 from difflib import get_close_matches
-from functools import cache
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.games import game
-from intrigue.games.oriflamme import editions
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES
-from intrigue.games.oriflamme.words import card_text
-from intrigue.locale import LANGUAGES, Words, words
-from intrigue.terminal.ink import visible, wrapped
-
-BOXES = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin")}
+from intrigue.locale import Words
+from intrigue.terminal import families, program, streams
+from intrigue.terminal.family import Family, simple
+from intrigue.terminal.ink import padded, visible, width, wrapped
 
 
 def run(options: Namespace, words: Words) -> int:
     """Shows a card, or lists all."""
     if not options.name:
         return listed(words)
-    name = " ".join(options.name)
-    kind = find(name)
-    if kind is None:
-        like = [words(f"card.{kind}.name") for kind in close(name)]
-        key = "cli.no_card_close" if like else "cli.no_card"
-        raise IntrigueError(key, name=visible(name[:60]), close=", ".join(like), command="intrigue card")
-    title, *rest = told(words, kind, options.edition or usual_edition(kind, words.language))
-    print(title)
-    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else 100
+    family, card = find(" ".join(options.name), words)
+    families.check_settings(family, card, options)
+    title, *rest = family.told(words, card, options)
+    print("\n".join(wrapped(title, streams.columns())))
     for text in rest:
-        print("\n".join(wrapped(text, min(columns, 100), "  ")))
+        print("\n".join(wrapped(text, streams.columns(), "  ")))
     return 0
 
 
 def listed(words: Words) -> int:
-    for box, kinds in BOXES.items():
-        print(words(f"game.{box}"))
-        for kind in kinds:
-            sort = words("type.intrigue" if INTRIGUES >> NAMES.index(kind) & 1 else "type.character")
-            print(f"  {kind:<14} {words(f'card.{kind}.name')} ({sort})")
+    for family in families.FAMILIES:
+        for title, cards in family.cards(words).items():
+            print(title)
+            broad = max(map(width, cards))
+            for card, name in cards.items():
+                print(f"  {padded(card, broad)}  {name}")
     return 0
 
 
-def simple(name: str) -> str:
-    """A name without what people type differently."""
-    for sign, plain in (("_", " "), ("-", " "), ("ё", "е"), ("’", "'"), ("ʼ", "'")):
-        name = name.casefold().replace(sign, plain)
-    return " ".join(name.split())
+def find(name: str, words: Words) -> tuple[Family, str]:
+    """The card of that name, or one clear error with names that are like it.
 
-
-@cache
-def by_name() -> dict[str, str]:
-    """Every name of every card."""
-    names = {simple(words(language)(f"card.{kind}.name")): kind for kind in NAMES for language in LANGUAGES}
-    return names | {simple(kind): kind for kind in NAMES}
-
-
-def find(name: str) -> str | None:
-    """The kind of that name.
-
-    >>> find("Décret royal"), find("royal_decree"), find("ШПИОН"), find("joker")
-    ('royal_decree', 'royal_decree', 'spy', None)
+    >>> from intrigue.locale import words
+    >>> [find(name, words("en"))[1] for name in ("Décret royal", "royal_decree", "ШПИОН", "r4")]
+    ['royal_decree', 'royal_decree', 'spy', 'R4']
     """
-    return by_name().get(simple(name))
+    for family in families.FAMILIES:
+        if card := family.find(name):
+            return family, card
+    like = [known for family in families.FAMILIES for known in close(family, name, words)]
+    key = "cli.no_card_close" if like else "cli.no_card"
+    close_to = ", ".join(like[:5])
+    raise IntrigueError(key, name=visible(name[:60]), close=close_to, command=program.command("card"))
 
 
-def close(name: str) -> list[str]:
-    """Kinds whose names are like that one.
-
-    >>> close("assasination")
-    ['assassination']
-    """
-    names, typed = by_name(), simple(name)
+def close(family: Family, name: str, words: Words) -> list[str]:
+    """Names of cards that are like that one, in the reader's language."""
+    names, typed = family.names(), simple(name)
     found = [names[one] for one in get_close_matches(typed, names, n=5, cutoff=0.75)]
-    found += [kind for one, kind in names.items() if typed and one.startswith(typed)]
-    return list(dict.fromkeys(found))[:5]
-
-
-def editions_with(kind: str) -> dict[str, editions.Edition]:
-    """The editions of all games that have the card."""
-    return {**(editions.ORIFLAMME if kind in BASE else editions.ABLAZE), **editions.MIX}
-
-
-def usual_edition(kind: str, language: str) -> str:
-    """The edition that tells of a card if none is named."""
-    return game("oriflamme" if kind in BASE else "ablaze").usual_edition(language)
-
-
-def told(words: Words, kind: str, edition: str) -> list[str]:
-    """A card's name and type, its text and its notes."""
-    known = editions_with(kind)
-    if edition not in known:
-        raise IntrigueError("error.no_edition", game=kind, edition=edition, known=", ".join(known))
-    return card_text(words, kind, known[edition])
+    found += [card for one, card in names.items() if typed and one.startswith(typed)]
+    return [family.called(words, card) for card in dict.fromkeys(found)]

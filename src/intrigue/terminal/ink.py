@@ -35,7 +35,7 @@ PLAIN = Signs([f"[{letter}]" for letter in "ABCDE"], "###", "*", "=", ">", "^", 
 FAMILY_COLOURS = ("31", "94", "33", "35", "32")
 BOLD, DIM = "1", "2"
 LONGEST_NAME = 20
-PRINTERS = str.maketrans({"’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-", "…": "..."})
+PRINTERS = str.maketrans({"’": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "…": "..."})
 
 
 class Ink:
@@ -45,6 +45,7 @@ class Ink:
         self.colour = colour
         self.fine = fine
         self.signs = FINE if fine else PLAIN
+        self.colours: Sequence[str] = FAMILY_COLOURS
 
     @classmethod
     def of(cls, stream: TextIO, environment: Mapping[str, str] = os.environ, colour: bool = True) -> Ink:
@@ -58,7 +59,7 @@ class Ink:
 
     def family(self, family: int, text: str) -> str:
         """The text in a family's colour; families are counted from 1."""
-        return self.paint(text, FAMILY_COLOURS[family - 1])
+        return self.paint(text, self.colours[family - 1])
 
     def emblem(self, family: int) -> str:
         return self.signs.emblems[family - 1]
@@ -152,14 +153,16 @@ def wrapped(text: str, columns: int, first: str = "", rest: str | None = None) -
 
 
 def in_columns(items: Sequence[str], columns: int, indent: str = "  ") -> list[str]:
-    """Short items side by side, as many as fit.
+    """Short items side by side, to be read downwards, in as many columns as fit; none: not even one fits.
 
     >>> in_columns(["1 Archer", "2 Spy", "3 Heir"], 22)
-    ['  1 Archer  2 Spy', '  3 Heir']
+    ['  1 Archer  3 Heir', '  2 Spy']
     """
-    broad = max(map(width, items), default=0)
-    each = max(1, (columns - width(indent) + 2) // (broad + 2))
-    return [
-        indent + "  ".join(padded(item, broad) for item in items[start : start + each]).rstrip()
-        for start in range(0, len(items), each)
-    ]
+    for number in range(len(items), 0, -1):
+        height = -(-len(items) // number)
+        pillars = [items[start : start + height] for start in range(0, len(items), height)]
+        broad = [max(map(width, pillar)) for pillar in pillars]
+        if width(indent) + sum(broad) + 2 * (len(broad) - 1) <= columns:
+            rows = [[pillar[row] for pillar in pillars if row < len(pillar)] for row in range(height)]
+            return [indent + "  ".join(map(padded, row, broad)).rstrip() for row in rows]
+    return []

@@ -10,13 +10,14 @@ from os.path import lexists
 from typing import Any
 
 import intrigue
-from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.games.oriflamme.words import Speaker
+from intrigue.engine.match import Match
+from intrigue.engine.record import join_names
 from intrigue.locale import Words
-from intrigue.terminal import files, saves
-from intrigue.terminal.dialogue import HELP, Dialogue
-from intrigue.terminal.ink import BOLD, Ink, visible
+from intrigue.terminal import families, files, program, saves, streams
+from intrigue.terminal.dialogue import HELP, Dialogue, Home
+from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrapped
 from intrigue.terminal.talk import Leaving, Talk
 
 PLAYERS = 4
@@ -25,12 +26,13 @@ PLAYERS = 4
 
 def run(options: Namespace, words: Words) -> int:
     """Plays in the terminal; where there is none, tells how to start."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        start = saves.command("play")
-        example = saves.command("play", "oriflamme", "--players", str(PLAYERS))
-        print(words("play.no_terminal", command=start, example=example, help=saves.command("play", "--help")))
-        return 0
     ink = Ink.of(sys.stdout, colour=not options.no_color)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typed = ("play",), ("play", intrigue.games()[0], "--players", str(PLAYERS)), ("play", "--help")
+        start, example, more = (program.command(*command).replace(" ", SPACE) for command in typed)
+        text = words("play.no_terminal", command=start, example=example, help=more)
+        print("\n".join(ink.finished(line) for line in wrapped(text, streams.columns())))
+        return 0
     talk = Talk(words, sys.stdin, sys.stdout, ink, lambda: shutil.get_terminal_size().columns)
     return talked(options, talk)
 
@@ -45,46 +47,83 @@ def talked(options: Namespace, talk: Talk) -> int:
 
 
 def resumed(options: Namespace, talk: Talk) -> Dialogue:
-    """A saved game, or any record, as it goes on."""
+    """A saved game, or any record, as it goes on. A file that was not saved here is left alone."""
     if (options.game, options.players, options.edition, options.seed, options.name) != (None,) * 5:
         raise IntrigueError("cli.resume_alone")
-    if options.save:
-        raise IntrigueError("cli.save_twice")
-    try:
-        saved = saves.read(options.resume)
-    except BadLine as fault:
-        raise files.BadFile(f"{options.resume}:{fault.line}", fault.key, **fault.values) from None
+    saved = saves.read(options.resume, options)
     seat = options.seat if options.seat is not None else saved.seat if saved.seat is not None else 1
     check_seat(seat, saved.match.players)
-    dialogue = Dialogue(talk, saved.match, seat, saved.seed, options.resume, saved.heard)
+    check_save(options)
+    save = options.save or (options.resume if saved.ours else None)
+    if not options.save and save and not saved.match.over:
+        files.check(save)
+    reading = families.family_of(saved.match.game.name).typed(options, "replay")
+    again = ["play", "--resume", options.resume, *reading, *([] if saved.ours else ["--seat", str(seat)])]
+    home = Home(save, again, reading, options.resume, saved.base)
+    dialogue = Dialogue(talk, saved.match, seat, saved.seed, home, saved.heard)
     talk.say("play.resumed", player=dialogue.speaker.name(seat), file=visible(options.resume))
+    if not saved.ours and not saved.match.over:
+        key = "play.left_alone.other" if save else "play.left_alone"
+        typed = talk.words("play.command.save")
+        talk.say(key, file=visible(options.resume), other=visible(save or ""), save=typed)
     return dialogue
 
 
 def begun(options: Namespace, talk: Talk) -> Dialogue:
-    """A new game. What the command line says is checked before anything is asked."""
-    game = None if options.game is None else intrigue.game(options.game)
-    seats = game.seats if game else range(3, 6)
-    if options.players is not None and options.players not in seats:
-        raise IntrigueError("error.players", game=options.game or "oriflamme", low=seats[0], high=seats[-1])
-    seat = 1 if options.seat is None else options.seat
-    check_seat(seat, options.players or seats[-1])
-    if options.save and lexists(options.save):
-        raise files.BadFile(options.save, "file.exists", command=saves.command("play", "--resume", options.save))
+    """A new game. What the command line says is checked before anything is said or asked."""
+    games = possible(options)
+    check_save(options)
     talk.lines([talk.ink.paint(" ".join(talk.ink.signs.emblems), BOLD)])
     talk.say("play.welcome")
     talk.say("play.how", help=HELP)
     talk.lines([""])
-    game = game or asked_game(talk)
+    game = games[0] if options.game is not None else asked_game(talk, games)
+    family = families.family_of(game.name)
+    for paragraph in family.introduction(talk.words, game):
+        talk.text(paragraph)
+    talk.lines([""])
+    seat = options.seat or 1
     players = options.players or asked_players(talk, game, seat)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     edition = options.edition or game.usual_edition(talk.words.language)
-    names = Speaker(talk.words, players).names if options.name is not None else []
+    names = game.speaker(talk.words, players).names if options.name is not None else []
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
-    dialogue = Dialogue(talk, intrigue.new(game.name, players, edition, seed, names), seat, seed, options.save)
+    match = Match.new(game, players, edition, seed, names, **family.deal(options))
+    again = ["play", game.name, "--players", str(players), "--edition", edition, "--seed", str(seed)]
+    again += (["--seat", str(seat)] if seat != 1 else []) + ([] if options.name is None else ["--name", options.name])
+    home = Home(options.save, [*again, *family.typed(options, "play")], family.typed(options, "replay"))
+    dialogue = Dialogue(talk, match, seat, seed, home)
     talk.say("play.you_are", player=dialogue.speaker.name(seat))
     dialogue.autosave()
     return dialogue
+
+
+def possible(options: Namespace) -> list[Game[Any]]:
+    """The games that the options leave; one clear error if there is none."""
+    names = intrigue.games() if options.game is None else [options.game]
+    games, faults = [], []
+    for name in names:
+        try:
+            games.append(checked(name, options))
+        except IntrigueError as fault:
+            faults.append(fault)
+    if not games:
+        raise faults[0]
+    return games
+
+
+def checked(name: str, options: Namespace) -> Game[Any]:
+    """The game as the options want it, if it can be played like that."""
+    game = families.game_for(name, options)
+    if options.players is not None and options.players not in game.seats:
+        raise IntrigueError("error.players", game=name, low=game.seats[0], high=game.seats[-1])
+    if options.edition not in (None, *game.editions):
+        known = ", ".join(game.editions)
+        raise IntrigueError("error.no_edition", game=name, edition=visible(options.edition[:60]), known=known)
+    check_seat(1 if options.seat is None else options.seat, options.players or game.seats[-1])
+    if options.name is not None:
+        join_names([options.name])
+    return game
 
 
 def check_seat(seat: int, players: int) -> None:
@@ -92,12 +131,20 @@ def check_seat(seat: int, players: int) -> None:
         raise IntrigueError("cli.seat", seat=seat, n=players)
 
 
-def asked_game(talk: Talk) -> Game[Any]:
-    names = intrigue.games()
+def check_save(options: Namespace) -> None:
+    """A game is saved to a new file, and only where it can be written."""
+    if options.save:
+        if lexists(options.save):
+            raise files.BadFile(options.save, "file.exists", command=program.command("play", "--resume", options.save))
+        files.check(options.save)
+
+
+def asked_game(talk: Talk, games: list[Game[Any]]) -> Game[Any]:
     talk.say("play.which_game")
-    talk.lines(f"  {number} {talk.words(f'game.{name}')}" for number, name in enumerate(names, start=1))
-    chosen = talk.number(talk.words("play.number_prompt", usual=1), 1, len(names), 1)
-    return intrigue.game(names[chosen - 1])
+    talk.lines(f"  {number} {talk.words(f'game.{game.name}')}" for number, game in enumerate(games, start=1))
+    chosen = talk.number(talk.words("play.number_prompt", usual=1), 1, len(games), 1)
+    talk.lines([""])
+    return games[chosen - 1]
 
 
 def asked_players(talk: Talk, game: Game[Any], seat: int) -> int:

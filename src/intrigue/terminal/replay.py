@@ -6,46 +6,54 @@ import json
 from argparse import Namespace
 from collections.abc import Iterator
 
-import intrigue
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.games.oriflamme.words import Speaker
+from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.terminal import files
-from intrigue.terminal.ink import Ink, visible
-from intrigue.terminal.table import Artist, View
+from intrigue.terminal import files, saves, streams
+from intrigue.terminal.families import family_of
+from intrigue.terminal.family import View
+from intrigue.terminal.ink import Ink, visible, wrapped
+
+HIDDEN = ("error.illegal_move", "error.illegal_move_many")
+"""Faults that name the legal moves, and so what somebody holds."""
 
 
 def run(options: Namespace, words: Words) -> int:
     """Replays each file; the first fault ends the run."""
     for number, name in enumerate(options.file):
         if options.json:
-            as_json(name, options.seat)
+            as_json(name, options)
         else:
             if number:
                 print()
-            in_words(name, options.seat, words)
+            in_words(name, options, words)
     return 0
 
 
 def moves(options: Namespace, words: Words) -> int:
     """Prints the legal moves at the end of a record."""
-    *_, match = replayed(options.file)
+    *_, match = replayed(options.file, options)
     for move in match.moves():
         print(move)
     return 0
 
 
-def replayed(name: str, seat: int | None = None) -> Iterator[Match]:
+def replayed(name: str, options: Namespace) -> Iterator[Match]:
     """The match of a file before its first move and after each; a fault names the file and the line."""
+    seat: int | None = getattr(options, "seat", None)
+    match = None
     try:
         record = Record.parse(files.read(name))
-        for match in Match.replay(intrigue.game_of(record), record):
+        for match in Match.replay(saves.game_of(record, options), record):
             match.game.check_seat(match.state, seat or 0)
             yield match
     except BadLine as fault:
-        raise files.BadFile(f"{name}:{fault.line}", fault.key, **fault.values) from None
+        where = f"{name}:{fault.line}"
+        if seat is not None and match is not None and fault.key in HIDDEN and match.to_act != seat:
+            raise files.BadFile(where, "replay.illegal") from None
+        raise files.BadFile(where, fault.key, **fault.values) from None
     except files.BadFile:
         raise
     except IntrigueError as fault:
@@ -57,9 +65,10 @@ def seen(match: Match, seat: int | None) -> View:
     return match.position if seat is None else match.view(seat)
 
 
-def as_json(name: str, seat: int | None) -> None:
+def as_json(name: str, options: Namespace) -> None:
     """One object a line (notation, section 6)."""
-    for match in replayed(name, seat):
+    seat = options.seat
+    for match in replayed(name, options):
         line: dict[str, object] = {"move": None}
         if match.played:
             move, by = match.played[-1]
@@ -67,37 +76,46 @@ def as_json(name: str, seat: int | None) -> None:
         print(json.dumps({**line, "position": seen(match, seat)}))
 
 
-def in_words(name: str, seat: int | None, words: Words) -> None:
-    """The deal, what happened round by round, and the result."""
+def in_words(name: str, options: Namespace, words: Words) -> None:
+    """The deal, what happened, and the result."""
+    seat = options.seat
     told, speaker = 0, None
-    for match in replayed(name, seat):
+    for match in replayed(name, options):
         if speaker is None:
-            speaker = Speaker(words, match.players, [visible(player) for player in match.names])
+            speaker = match.game.speaker(words, match.players, [visible(player) for player in match.names])
             introduce(match, speaker, seat)
+            headings = family_of(match.game.name).headings
         for event in match.events[told:]:
             sentence = speaker.event(event if seat is None else match.game.heard(event, seat))
-            print(f"\n{sentence}" if event.name == "round_begun" else f"  {sentence}")
+            if event.name in headings:
+                print()
+                say(sentence)
+            else:
+                say(sentence, "  ", "    ")
         told = len(match.events)
     assert speaker is not None  # a record that can be read has a beginning
     print()
     for line in speaker.result(match.position) if match.over else unfinished(match, speaker):
-        print(line)
+        say(line)
+
+
+def say(text: str, first: str = "", rest: str = "  ") -> None:
+    """A sentence that fits the screen."""
+    print("\n".join(Ink().finished(line) for line in wrapped(text, streams.columns(), first, rest)))
 
 
 def introduce(match: Match, speaker: Speaker, seat: int | None) -> None:
-    """The game, who plays, and the cards that are known from the start."""
+    """The game, who plays, and what is known from the start."""
     words, view = speaker.words, seen(match, seat)
+    family = family_of(match.game.name)
     game, edition = words(f"game.{match.game.name}"), words(f"edition.{match.edition}")
-    print(words("replay.title", game=game, edition=edition, n=match.players, names=words.listing(speaker.names)))
-    artist = Artist(speaker, Ink(), 80)
-    if "Kinds" in match.deal:
-        print(words("replay.kinds", cards=artist.names(match.deal["Kinds"].split(", "))))
-    for player, said in enumerate(view["players"], start=1):
-        if isinstance(said["aside"], list):
-            print(words("replay.aside", player=speaker.name(player), cards=artist.names(said["aside"])))
+    say(words("replay.title", game=game, edition=edition, n=match.players, names=words.listing(speaker.names)))
+    artist = family.artist(speaker, Ink(), min(80, streams.columns()), match.game)
+    for line in family.opening(match, view, artist):
+        say(line)
     if "Position" in match.deal:
-        print(words("replay.middle"))
-        print("\n".join(["", *artist.table(view)]))
+        say(words("replay.middle"))
+        print("\n".join(["", *(artist.ink.finished(line) for line in artist.table(view))]))
 
 
 def unfinished(match: Match, speaker: Speaker) -> list[str]:

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
-import shlex
-from typing import NamedTuple
+from argparse import Namespace
+from typing import Any, NamedTuple
 
-import intrigue
+from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.terminal import files
+from intrigue.terminal import families, files
 
-NOTE = re.compile(r"^# intrigue play: seat (\d{1,3}), seed (\d{1,40})\r?$", re.MULTILINE)
+NOTE = re.compile(r"^# intrigue play: seat (\d{1,3}), seed (\d{1,40})(?=\r?$)", re.MULTILINE)
+MARK = "\ufeff"
+
+
+class Base(NamedTuple):
+    """The text that a game goes on from, and how many moves it holds."""
+
+    text: str
+    moves: int
 
 
 class Saved(NamedTuple):
@@ -21,27 +30,53 @@ class Saved(NamedTuple):
     seat: int | None
     seed: int
     heard: int
+    base: Base
+
+    @property
+    def ours(self) -> bool:
+        """Whether the file was written here, so that it may be written again."""
+        return self.seat is not None
 
 
-def written(match: Match, seat: int, seed: int) -> str:
-    """The text of a saved game."""
-    return f"# intrigue play: seat {seat}, seed {seed}\n{match.record}"
+def written(match: Match, seat: int, seed: int, base: Base | None = None) -> str:
+    """The text of a saved game. What stood in the text it goes on from stays, comments too."""
+    note = f"# intrigue play: seat {seat}, seed {seed}"
+    if base is None:
+        return f"{note}\n{match.record}"
+    end = "\r\n" if "\r\n" in base.text else "\n"
+    mark, text = (MARK, base.text[1:]) if base.text.startswith(MARK) else ("", base.text)
+    text = NOTE.sub(note, text, count=1) if NOTE.search(text) else f"{note}{end}{text}"
+    text += "" if text.endswith("\n") else end
+    if not base.moves:
+        text += "" if text.endswith(end * 2) else end  # an empty line ends the headers
+    return mark + text + "".join(f"{move}{end}" for move, _ in match.played[base.moves :])
 
 
-def read(name: str) -> Saved:
+def read(name: str, options: Namespace) -> Saved:
     """The game in a file; any record will do."""
-    text = files.read(name)
-    record = Record.parse(text)
-    note = NOTE.search(text.decode("utf-8-sig"))
-    seat, seed = (int(note[1]), int(note[2])) if note else (None, 0)
-    heard = told = 0
-    for match in Match.replay(intrigue.game_of(record), record):
-        if match.played and match.played[-1][1] == seat:
-            heard = told
-        told = len(match.events)
-    return Saved(match, seat, seed, heard)
+    data = files.read(name)
+    try:
+        record = Record.parse(data)
+        text = data.decode("utf-8")
+        note = NOTE.search(text.removeprefix(MARK))
+        seat, seed = (int(note[1]), int(note[2])) if note else (None, 0)
+        heard = told = 0
+        for match in Match.replay(game_of(record, options), record):
+            if match.played and match.played[-1][1] == seat:
+                heard = told
+            told = len(match.events)
+    except BadLine as fault:
+        raise files.BadFile(f"{name}:{fault.line}", fault.key, **fault.values) from None
+    return Saved(match, seat, seed, heard, Base(text, len(match.played)))
 
 
-def command(*words: str) -> str:
-    """A command as one types it."""
-    return shlex.join(["intrigue", *words])
+def game_of(record: Record, options: Namespace) -> Game[Any]:
+    """The game that a record names, as the options want it."""
+    try:
+        if "Game" not in record.headers:
+            raise IntrigueError("error.missing_header", header="Game")
+        return families.game_for(record.headers["Game"], options, record.headers)
+    except files.BadFile:
+        raise
+    except IntrigueError as fault:
+        raise BadLine(record.line_of("Game"), fault) from None

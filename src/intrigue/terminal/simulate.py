@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from typing import Any
 
-import intrigue
+from babel.numbers import format_decimal
+
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import Game
 from intrigue.engine.match import Match
-from intrigue.games.oriflamme.words import Speaker
 from intrigue.locale import Words
-from intrigue.terminal import files
+from intrigue.terminal import families, files
 from intrigue.terminal.ink import visible
 from intrigue.terminal.opponents import OPPONENTS
+from intrigue.terminal.streams import Bar
 
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
-BAR = 30
 
 
 def run(options: Namespace, words: Words) -> int:
     """Plays the games; nothing is written before a game is over."""
+    game = families.game_for(options.game, options)
+    if options.players not in game.seats:  # before anything is made for each of them
+        raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
+    bots(options.bots, options.players)
     if options.games != 1:
-        return many(options, words)
-    record = str(simulated(options, options.seed).record)
+        return many(options, game, words)
+    if options.record is not None:
+        files.check(options.record)
+    record = str(simulated(options, game, options.seed).record)
     if options.record is None:
         print(record, end="")
     else:
@@ -34,13 +41,13 @@ def run(options: Namespace, words: Words) -> int:
     return 0
 
 
-def many(options: Namespace, words: Words) -> int:
+def many(options: Namespace, game: Game[Any], words: Words) -> int:
     """Several games, into a folder if one is named; says who won how often."""
     digits = max(4, len(str(options.games)))
     wins = [0] * options.players
     scores = [0] * options.players
     for number in counted(options.games, words):
-        match = simulated(options, options.seed + number)
+        match = simulated(options, game, options.seed + number)
         if options.record is not None:
             make_folder(options.record)
             files.write(os.path.join(options.record, f"{number + 1:0{digits}}.game"), str(match.record))
@@ -48,16 +55,17 @@ def many(options: Namespace, words: Words) -> int:
             wins[winner - 1] += 1
         scores = [total + score for total, score in zip(scores, match.scores, strict=True)]
     print(words("simulate.summary", n=options.games))
-    for player, name in enumerate(Speaker(words, options.players).names) if options.games else ():
-        average = f"{scores[player] / options.games:.1f}"
-        print("  " + words("simulate.seat", player=name, n=wins[player], score=average))
+    average = families.family_of(game.name).average
+    for player, name in enumerate(game.speaker(words, options.players).names) if options.games else ():
+        score = format_decimal(scores[player] / options.games, format="0.0", locale=words.language)
+        print("  " + words(average, player=name, n=wins[player], score=score))
     return 0
 
 
-def simulated(options: Namespace, seed: int) -> Match:
+def simulated(options: Namespace, game: Game[Any], seed: int) -> Match:
     """One game from its deal to its end."""
-    more = {} if options.kinds is None else {"kinds": [kind.strip() for kind in options.kinds.split(",")]}
-    match = intrigue.new(options.game, options.players, options.edition, seed, **more)
+    more = families.family_of(game.name).deal(options)
+    match = Match.new(game, options.players, options.edition, seed, **more)
     seats = bots(options.bots, options.players)
     while match.to_act:
         choose = OPPONENTS[seats[match.to_act - 1]]
@@ -86,16 +94,13 @@ def make_folder(name: str) -> None:
 def counted(games: int, words: Words) -> Iterator[int]:
     """The numbers of the games, with a bar on a terminal when it takes long."""
     start = drawn = time.monotonic()
-    bar = False
+    bar = Bar()
     try:
         for number in range(games):
             now = time.monotonic()
-            if sys.stderr.isatty() and now - start > PATIENCE and now - drawn > 0.1:
-                full = BAR * number // games
-                text = words("simulate.progress", done=number, all=games)
-                print(f"\r[{'#' * full}{'.' * (BAR - full)}] {text}", end="", file=sys.stderr, flush=True)
-                bar, drawn = True, now
+            if now - start > PATIENCE and now - drawn > 0.1:
+                bar.draw(number, games, words("simulate.progress", done=number, all=games))
+                drawn = now
             yield number
     finally:
-        if bar:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        bar.clear()

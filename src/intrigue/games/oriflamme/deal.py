@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from intrigue.engine.game import BadHeader, Headers
+from intrigue.engine.headers import first_in
 from intrigue.engine.numbers import count
 from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY
 from intrigue.games.oriflamme.kinds import FAMILIES, NAMES, TWIN
@@ -10,7 +11,8 @@ from intrigue.games.oriflamme.state import State
 from intrigue.games.oriflamme.view import names
 
 ASIDE_HEADERS = tuple(f"Aside-{player}" for player in range(1, FAMILIES + 1))
-HEADERS = ("First", *ASIDE_HEADERS, "Seed", "Position")
+DEAL = ("First", *ASIDE_HEADERS)
+HEADERS = (*DEAL, "Seed", "Position")
 
 
 def kinds_in(header: str, value: str, allowed: int, number: int) -> int:
@@ -26,25 +28,9 @@ def kinds_in(header: str, value: str, allowed: int, number: int) -> int:
     return found
 
 
-def seed_in(headers: Headers) -> int:
-    """The seed in the headers; it stands instead of the explicit deal."""
-    for other in ("First", *ASIDE_HEADERS, "Position"):
-        if other in headers:
-            raise BadHeader(other, "error.seed_and_deal")
-    value = headers["Seed"]
-    if not (value.isascii() and value.isdigit() and len(value) <= 40):
-        raise BadHeader("Seed", "error.not_a_number", value=value[:60])
-    return int(value)
-
-
 def read_deal(g: State, headers: Headers) -> None:
     """Takes the explicit deal over into a blank state whose kinds are known."""
-    first = headers.get("First")
-    if first is None:
-        raise BadHeader("First", "error.missing_header")
-    if first not in [str(player) for player in range(1, g.players + 1)]:
-        raise BadHeader("First", "error.no_such_player", value=first[:60], count=g.players)
-    g.first = int(first) - 1
+    g.first = first_in(headers, g.players)
     for player, header in enumerate(ASIDE_HEADERS):
         if player >= g.players and header in headers:
             raise BadHeader(header, "error.no_such_player", value=header[6:], count=g.players)

@@ -9,10 +9,11 @@ from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
-from intrigue.games.oriflamme.deal import HEADERS, chosen_kinds, read_deal, seed_in, written_deal
+from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
 from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NAMES, NO_CARD, kind_of
-from intrigue.games.oriflamme.setup import position_in, setup
+from intrigue.games.oriflamme.setup import KEYS, setup
 from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
 from intrigue.games.oriflamme.view import names as kind_names
 from intrigue.games.oriflamme.words import Speaker
@@ -72,7 +73,7 @@ class Oriflamme(Game[State]):
         g = self.blank(players, edition, self.options_in(headers))
         g.listener = listener
         if "Seed" in headers:
-            g.generator = generator_words(seed_in(headers))
+            g.generator = generator_words(seed_in(headers, (*DEAL, "Position")))
             self.deal(g)
         else:
             read_deal(g, headers)
@@ -82,10 +83,8 @@ class Oriflamme(Game[State]):
     def from_position(
         self, headers: Headers, players: int, edition: str, listener: Any
     ) -> tuple[State, dict[str, str]]:
-        for other in self.headers:
-            if other in headers and other != "Position":
-                raise BadHeader(other, "error.position_and_deal")
-        told = position_in(headers["Position"])
+        refuse_beside(headers, [header for header in self.headers if header != "Position"], "error.position_and_deal")
+        told = position_in(headers["Position"], KEYS)
         g = self.blank(players, edition, {})
         g.draws_kinds = 0
         g.listener = listener

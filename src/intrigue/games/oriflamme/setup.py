@@ -5,10 +5,9 @@ An impossible position raises an error that says what is wrong with it.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from intrigue.engine.game import BadHeader
+from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
 from intrigue.engine.numbers import count, members
 from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY, ROUNDS, rest, settle
 from intrigue.games.oriflamme.kinds import (
@@ -31,46 +30,6 @@ CARD_KEYS = {"family", "kind", "up", "influence", "controller"}
 HAND = IN_PLAY - ASIDE
 MOST_INFLUENCE = {"stock": 999, "card": 99}
 
-Position = dict[str, Any]
-
-
-def wrong(key: str, **values: Any) -> BadHeader:
-    return BadHeader("Position", f"position.{key}", **values)
-
-
-def position_in(text: str) -> Position:
-    """The JSON of a header."""
-    try:
-        told = json.loads(text, object_pairs_hook=once)
-    except (ValueError, RecursionError):
-        raise wrong("not_json") from None
-    return told_keys(told, KEYS, "position")
-
-
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys stand once."""
-    if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError
-    return dict(pairs)
-
-
-def told_keys(told: Any, keys: set[str], what: str) -> dict[str, Any]:
-    if not isinstance(told, dict) or set(told) != keys:
-        raise wrong("keys", what=what, keys=", ".join(sorted(keys)))
-    return told
-
-
-def whole(told: Any, low: int, high: int, what: str) -> int:
-    if not isinstance(told, int) or isinstance(told, bool) or not low <= told <= high:
-        raise wrong("number", what=what, low=low, high=high)
-    return told
-
-
-def truth(told: Any, what: str) -> bool:
-    if not isinstance(told, bool):
-        raise wrong("truth", what=what)
-    return told
-
 
 def kind(told: Any, allowed: int) -> int:
     if not isinstance(told, str) or told not in NAMES or not allowed >> NAMES.index(told) & 1:
@@ -79,10 +38,8 @@ def kind(told: Any, allowed: int) -> int:
 
 
 def kinds(told: Any, allowed: int, what: str) -> int:
-    if not isinstance(told, list):
-        raise wrong("list", what=what)
     found = 0
-    for name in told:
+    for name in listed(told, what):
         bit = 1 << kind(name, allowed)
         if found & bit:
             raise wrong("twice", kind=name, what=what)
@@ -94,13 +51,12 @@ def setup(g: State, told: Position, game: str, edition: str, allowed: int) -> No
     """Fills a blank state from a position and goes on to its first choice."""
     if (told["game"], told["edition"]) != (game, edition):
         raise wrong("other_game", game=game, edition=edition)
-    if not isinstance(told["players"], list) or len(told["players"]) != g.players:
-        raise wrong("players", n=g.players)
+    players = listed(told["players"], "players", g.players)
     g.round = whole(told["round"], 1, ROUNDS, "round")
     g.first = whole(told["first"], 1, g.players, "first") - 1
     rest(g)
-    for player, said in enumerate(told["players"]):
-        set_player(g, player, told_keys(said, PLAYER_KEYS, f"players[{player + 1}]"), allowed | 1 << TWIN)
+    for player, said in enumerate(players):
+        set_player(g, player, keyed(said, PLAYER_KEYS, f"players[{player + 1}]"), allowed | 1 << TWIN)
     set_row(g, told["row"], allowed | 1 << TWIN)
     set_kinds(g)
     check_cards(g)
@@ -122,14 +78,14 @@ def set_player(g: State, player: int, said: dict[str, Any], allowed: int) -> Non
 
 
 def set_row(g: State, row: Any, allowed: int) -> None:
-    if not isinstance(row, list) or len(row) > ROW:
+    if len(listed(row, "row")) > ROW:
         raise wrong("list", what="row")
     for number, stack in enumerate(row, start=1):
-        if not isinstance(stack, list) or not stack:
+        if not listed(stack, f"row[{number}]"):
             raise wrong("list", what=f"row[{number}]")
         under = NO_CARD
         for said in stack:
-            under = set_card(g, told_keys(said, CARD_KEYS, f"row[{number}]"), number, under, allowed)
+            under = set_card(g, keyed(said, CARD_KEYS, f"row[{number}]"), number, under, allowed)
         g.row[g.length] = under
         g.length += 1
 

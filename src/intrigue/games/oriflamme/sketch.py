@@ -17,13 +17,14 @@ import re
 from typing import Any
 
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.games.oriflamme.editions import ABLAZE as ABLAZE_EDITIONS
 from intrigue.games.oriflamme.editions import MIX as MIX_EDITIONS
 from intrigue.games.oriflamme.editions import ORIFLAMME as ORIFLAMME_EDITIONS
 from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE, NAMES
-from intrigue.games.oriflamme.setup import HAND, Position
+from intrigue.games.oriflamme.setup import HAND
 
 CARD = re.compile(r"([1-5])([A-Za-z_]+)(?::(\d+))?(?:>([1-5]))?")
 EDITIONS = {"oriflamme": ORIFLAMME_EDITIONS, "ablaze": ABLAZE_EDITIONS, "oriflamme-mix": MIX_EDITIONS}
@@ -116,7 +117,8 @@ def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[s
             piles["discard"][card["controller"]].append("bribery")
     in_row = {p: [c["kind"] for c in cards if c["family"] == p] for p in range(1, players + 1)}
     for player, own in in_row.items():
-        if "twin" in own + piles["discard"][player] and "prince" not in own + piles["discard"][player]:
+        elsewhere = [kind for pile in piles.values() for kind in pile[player]]
+        if "twin" in own + piles["discard"][player] and "prince" not in own + elsewhere:
             piles["discard"][player].append("prince")
     late = {p: placing is not None and (p - first) % players >= (placing - first) % players for p in in_row}
     entered = {p: len(set(in_row[p] + piles["discard"][p]) - {"twin"}) for p in in_row}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from intrigue.engine.game import BadHeader, Headers
+from intrigue.engine.headers import first_in
 from intrigue.games.richelieu.cards import CARDS, DECK, OPPOSING_CARDS, RICHELIEU_CARDS
 from intrigue.games.richelieu.state import State
 
 DECKS = {"Deck-richelieu": RICHELIEU_CARDS, "Deck-opposing": OPPOSING_CARDS}
-HEADERS = ("First", *DECKS, "Seed", "Position", "Stall-guard", "Deck-file")
+DEAL = ("First", *DECKS)
+HEADERS = (*DEAL, "Seed", "Position", "Stall-guard", "Deck-file")
 
 
 def guard_in(headers: Headers) -> int:
@@ -18,25 +20,9 @@ def guard_in(headers: Headers) -> int:
     return int(value == "on")
 
 
-def seed_in(headers: Headers) -> int:
-    """The seed in the headers; it stands instead of the explicit deal."""
-    for other in ("First", *DECKS, "Position"):
-        if other in headers:
-            raise BadHeader(other, "error.seed_and_deal")
-    value = headers["Seed"]
-    if not (value.isascii() and value.isdigit() and len(value) <= 40):
-        raise BadHeader("Seed", "error.not_a_number", value=value[:60])
-    return int(value)
-
-
 def read_deal(g: State, headers: Headers) -> None:
     """Takes the explicit deal over into a blank state."""
-    first = headers.get("First")
-    if first is None:
-        raise BadHeader("First", "error.missing_header")
-    if first not in [str(player) for player in range(1, g.players + 1)]:
-        raise BadHeader("First", "error.no_such_player", value=first[:60], count=g.players)
-    g.first = int(first) - 1
+    g.first = first_in(headers, g.players)
     for start, (header, cards) in zip((0, DECK), DECKS.items(), strict=True):
         if header not in headers:
             raise BadHeader(header, "error.missing_header")

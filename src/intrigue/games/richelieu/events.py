@@ -1,6 +1,6 @@
 """The facts that Richelieu tells, and who may hear what of them.
 
-Only AGENT_PLACED names a value that may be hidden; `heard` hides it from all but the player who holds the set.
+Only AGENT_PLACED and AGENT_MOVED name a value that may be hidden; `heard` hides it from all but the set's holder.
 """
 
 from __future__ import annotations

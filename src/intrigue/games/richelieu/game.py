@@ -9,11 +9,12 @@ from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.richelieu import effects, ending, events, flow, moves, observation, sample, view
 from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box
 from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
-from intrigue.games.richelieu.deal import HEADERS, guard_in, read_deal, seed_in, written_deal
-from intrigue.games.richelieu.setup import position_in, setup
+from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
+from intrigue.games.richelieu.setup import KEYS, setup
 from intrigue.games.richelieu.state import State
 from intrigue.games.richelieu.words import Speaker
 from intrigue.locale import Words
@@ -69,13 +70,11 @@ class Richelieu(Game[State]):
         g = self.blank(players, edition, {"guard": guard_in(headers)})
         g.listener = listener
         if "Position" in headers:
-            for other in ("First", "Deck-richelieu", "Deck-opposing", "Seed"):
-                if other in headers:
-                    raise BadHeader(other, "error.position_and_deal")
-            setup(g, self.box, position_in(headers["Position"]), edition)
+            refuse_beside(headers, (*DEAL, "Seed"), "error.position_and_deal")
+            setup(g, self.box, position_in(headers["Position"], KEYS), edition)
             return g, self.more_headers({"Position": headers["Position"]}, g)
         if "Seed" in headers:
-            g.generator = generator_words(seed_in(headers))
+            g.generator = generator_words(seed_in(headers, (*DEAL, "Position")))
             self.deal(g)
         else:
             read_deal(g, headers)
@@ -90,7 +89,7 @@ class Richelieu(Game[State]):
         return deal | ({"Deck-file": self.deck_file} if self.deck_file else {})
 
     def speaker(self, words: Words, players: int, names: Sequence[str] = ()) -> Speaker:
-        return Speaker(words, players, names)
+        return Speaker(words, players, names, self.box)
 
     def players(self, g: State) -> int:
         return g.players

@@ -6,11 +6,10 @@ have left the game and the others lie in the decks in that order; every agent is
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from intrigue.engine.game import BadHeader
-from intrigue.engine.numbers import count, members
+from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.numbers import members
 from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import (
     CARD_PLACES,
@@ -36,7 +35,7 @@ from intrigue.games.richelieu.cards import (
     place_of,
     side_of,
 )
-from intrigue.games.richelieu.court import cost_of, is_full
+from intrigue.games.richelieu.court import cost_of, hand_is_empty, is_full
 from intrigue.games.richelieu.flow import JEWELS, set_size, settle
 from intrigue.games.richelieu.moves import read_space
 from intrigue.games.richelieu.state import NOTHING, TURN, State
@@ -46,39 +45,6 @@ KEYS |= {"zones", "deck", "jewels", "players", "neutral"}
 ZONE_KEYS = {"richelieu", "opposing", "r", "o"}
 PLAYER_KEYS = {"prestige", "income", "military", "ecu", "jewels", "hand", "city", "cards"}
 SET_KEYS = {"hand", "city"}
-
-Position = dict[str, Any]
-
-
-def wrong(key: str, **values: Any) -> BadHeader:
-    return BadHeader("Position", f"position.{key}", **values)
-
-
-def position_in(text: str) -> Position:
-    """The JSON of a header."""
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        raise wrong("not_json") from None
-    return told_keys(told, KEYS, "position")
-
-
-def told_keys(told: Any, keys: set[str], what: str) -> dict[str, Any]:
-    if not isinstance(told, dict) or set(told) != keys:
-        raise wrong("keys", what=what, keys=", ".join(sorted(keys)))
-    return told
-
-
-def whole(told: Any, low: int, high: int, what: str) -> int:
-    if not isinstance(told, int) or isinstance(told, bool) or not low <= told <= high:
-        raise wrong("number", what=what, low=low, high=high)
-    return told
-
-
-def listed(told: Any, length: int | None, what: str) -> list[Any]:
-    if not isinstance(told, list) or (length is not None and len(told) != length):
-        raise wrong("list" if length is None else "list_of", what=what, **({} if length is None else {"n": length}))
-    return told
 
 
 def setup(g: State, box: Box, told: Position, edition: str) -> None:
@@ -92,11 +58,11 @@ def setup(g: State, box: Box, told: Position, edition: str) -> None:
     g.cardinal = whole(told["cardinal"], 0, 9999, "cardinal")
     g.city_jewels = whole(told["jewels"], 0, JEWELS * (g.players + 1), "jewels")
     set_blank(g)
-    for player, said in enumerate(listed(told["players"], g.players, "players")):
-        set_player(g, box, player, told_keys(said, PLAYER_KEYS, f"players[{player + 1}]"))
-    neutral = listed(told["neutral"], g.players if g.players == 2 else 0, "neutral")
+    for player, said in enumerate(listed(told["players"], "players", g.players)):
+        set_player(g, box, player, keyed(said, PLAYER_KEYS, f"players[{player + 1}]"))
+    neutral = listed(told["neutral"], "neutral", g.players if g.players == 2 else 0)
     for player, said in enumerate(neutral):
-        set_agents(g, NEUTRAL + player, told_keys(said, SET_KEYS, f"neutral[{player + 1}]"))
+        set_agents(g, NEUTRAL + player, keyed(said, SET_KEYS, f"neutral[{player + 1}]"))
     set_cards(g, told)
     for zone, said in enumerate(told["zones"]):
         set_zone(g, box, zone, said)
@@ -120,10 +86,10 @@ def set_player(g: State, box: Box, player: int, said: dict[str, Any]) -> None:
     g.military[player] = whole(said["military"], 0, box.military_end, "military")
     g.ecu[player] = whole(said["ecu"], 0, 99999, "ecu")
     g.jewels[player] = whole(said["jewels"], 0, JEWELS * (g.players + 1), "jewels")
-    for name in listed(said["cards"], None, "cards"):
+    for name in listed(said["cards"], "cards"):
+        if g.cards[player] >> card(name) & 1:
+            raise wrong("twice", kind=name, what="cards")
         g.cards[player] |= 1 << card(name)
-    if count(g.cards[player]) != len(said["cards"]):
-        raise wrong("twice", kind=str(said["cards"][0]), what="cards")
     set_agents(g, player, said)
 
 
@@ -135,7 +101,7 @@ def card(name: Any) -> int:
 
 def set_agents(g: State, which: int, said: dict[str, Any]) -> None:
     for name, pile in (("hand", g.hand), ("city", g.city)):
-        for value in listed(said[name], None, name):
+        for value in listed(said[name], name):
             pile[which * KINDS + kind(value)] += 1
 
 
@@ -147,8 +113,8 @@ def kind(value: Any) -> int:
 
 def set_cards(g: State, told: Position) -> None:
     """The cards of the zones, and what is left for the decks."""
-    for zone, said in enumerate(listed(told["zones"], ZONES, "zones")):
-        told_keys(said, ZONE_KEYS, f"zones[{zone + 1}]")
+    for zone, said in enumerate(listed(told["zones"], "zones", ZONES)):
+        keyed(said, ZONE_KEYS, f"zones[{zone + 1}]")
         if (said["richelieu"] is None) != (said["opposing"] is None):
             raise wrong("half_zone", zone=zone + 1)
         for side, name in enumerate((said["richelieu"], said["opposing"])):
@@ -156,7 +122,7 @@ def set_cards(g: State, told: Position) -> None:
             if name is not None and name not in deck:
                 raise wrong("no_card", card=str(name)[:60])
             g.card_at[zone * SIDES + side] = NO_CARD if name is None else CARDS.index(name)
-    left = listed(told["deck"], SIDES, "deck")
+    left = listed(told["deck"], "deck", SIDES)
     in_zones = sum(g.card_at[zone * SIDES] != NO_CARD for zone in range(ZONES))
     number = whole(left[0], 0, DECK - in_zones, "deck")
     if left[1] != number or (in_zones < ZONES and number):
@@ -176,7 +142,7 @@ def set_cards(g: State, told: Position) -> None:
 
 def set_zone(g: State, box: Box, zone: int, said: dict[str, Any]) -> None:
     for side, name in enumerate("ro"):
-        for at, agent in enumerate(listed(said[name], WIDTH, f"zones[{zone + 1}].{name}")):
+        for at, agent in enumerate(listed(said[name], f"zones[{zone + 1}].{name}", WIDTH)):
             space = (zone * SIDES + side) * WIDTH + at
             if g.card_at[place_of(space)] == NO_CARD:
                 if agent is not None:
@@ -190,15 +156,13 @@ def set_zone(g: State, box: Box, zone: int, said: dict[str, Any]) -> None:
 def set_agent(g: State, box: Box, space: int, said: Any) -> None:
     neutral = isinstance(said, dict) and said.get("player") == 0 and g.players == 2
     keys = {"player", "value", "up"} | ({"set"} if neutral else set())
-    told_keys(said, keys, "agent")
+    keyed(said, keys, "agent")
     which = whole(said["set"], 1, 2, "set") + NEUTRAL if neutral else whole(said["player"], 1, g.players, "player")
-    if not isinstance(said["up"], bool):
-        raise wrong("truth", what="up")
-    if cost_of(g, box, space) == 0 and not said["up"]:
+    if cost_of(g, box, space) == 0 and not truth(said["up"], "up"):
         raise wrong("face_down_on_0")
     g.who[space] = which - 1
     g.kind[space] = kind(said["value"])
-    g.up[space] = int(said["up"])
+    g.up[space] = int(truth(said["up"], "up"))
     g.empty &= ~(1 << (SPACE + space))
 
 
@@ -224,6 +188,8 @@ def check(g: State, told: Position) -> None:
             there += sum(g.who[space] == which and g.kind[space] == number for space in range(SPACES))
             if there != set_size(g, which, number):
                 raise wrong("agents", player=which % NEUTRAL + 1, value=VALUES[number])
+        if hand_is_empty(g, which) and any(g.city[which * KINDS : which * KINDS + KINDS]):
+            raise wrong("hand_empty", player=which % NEUTRAL + 1)
     if g.city_jewels + sum(g.jewels[: g.players]) != JEWELS * (g.players + 1):
         raise wrong("jewels", n=JEWELS * (g.players + 1))
     for zone in range(ZONES):

@@ -1,38 +1,60 @@
-"""The table as lines of text, drawn from a view: pure functions, nothing is printed here."""
+"""The row as lines of text, drawn from a view, and the questions at it: pure functions, nothing is printed here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from intrigue.games.oriflamme.words import Speaker
-from intrigue.locale import Words
-from intrigue.terminal.ink import BOLD, DIM, SPACE, Ink, cut, in_columns, padded, width, wrapped
+from intrigue.games.oriflamme.words import Card
+from intrigue.terminal import family
+from intrigue.terminal.family import Menu, Option, View, aligned, number_of
+from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, padded, width
 
-View = dict[str, Any]
-SMALLEST = 24
-"""Columns; narrower terminals wrap by themselves."""
 BOX = 6
 """The least columns inside a slot."""
 TOKENS = 4
 """As many tokens are drawn one by one, more as a number."""
 
 
-class Artist:
-    """Draws views of one game in one language."""
+IN_TWO_STEPS = ("place", "move")
 
-    def __init__(self, speaker: Speaker, ink: Ink, columns: int) -> None:
-        self.speaker = speaker
-        self.words: Words = speaker.words
-        self.ink = ink
-        self.columns = max(SMALLEST, columns)
 
-    def table(self, view: View, hand: bool = True) -> list[str]:
-        """Players, row and the own cards."""
+class Artist(family.Artist):
+    """Draws the row, the players and the own cards."""
+
+    def table(self, view: View) -> list[str]:
+        """Players, row and the own cards; the hand only where no menu lists it."""
         lines = [*self.title(view), *self.players(view), "", *self.row(view)]
         if view["spare"]:
             lines += self.text(self.words("table.spare", n=view["spare"]))
-        return [*lines, *self.own_cards(view)] if hand else lines
+        return [*lines, *self.own_cards(view)]
+
+    def ending(self, view: View) -> list[str]:
+        """Everybody's hand and set-aside cards."""
+        lines: list[str] = self.text(self.words("play.all_open"))
+        for number, said in enumerate(view["players"], start=1):
+            for pile in ("hand", "aside"):
+                if said[pile]:
+                    name = self.speaker.name(number)
+                    lines += self.text(self.words(f"table.{pile}_of", player=name, cards=self.names(said[pile])))
+        return lines
+
+    def pile(self, name: str, view: View) -> list[str]:
+        """Everybody's discard pile."""
+        lines: list[str] = []
+        for number, said in enumerate(view["players"], start=1):
+            key = "table.discard_of" if said["discard"] else "table.discard_of.none"
+            name = self.speaker.name(number)
+            lines += self.text(self.words(key, player=name, cards=self.names(said["discard"])))
+        return lines
+
+    def legend(self) -> list[tuple[str, str]]:
+        words, signs = self.words, self.ink.signs
+        shown = [(signs.pointer, "pointer"), (signs.token, "token"), (signs.card, "card"), (signs.first, "first")]
+        shown += [(signs.back, "back"), (f"({words('card.spy.name')})", "own"), (signs.under, "under")]
+        if self.game.name != "oriflamme":
+            shown.append((f"[{self.ink.emblem(1).strip('[]')}]", "bribed"))
+        return [(sign, words(f"play.legend.{key}")) for sign, key in shown]
 
     def title(self, view: View) -> list[str]:
         words = self.words
@@ -134,50 +156,84 @@ class Artist:
     # Cards that do not lie in the row
 
     def own_cards(self, view: View) -> list[str]:
-        """Hand and set-aside cards of the seat that looks."""
+        """Hand and set-aside cards of the seat that looks; when it places, the menu is the hand."""
         seat = view.get("for", 0)
-        if not seat:
+        if not seat or view["phase"] == "over":
             return []
         own = view["players"][seat - 1]
-        key = "table.your_hand" if own["hand"] else "table.your_hand.empty"
-        lines = self.text(self.words(key, cards=self.names(own["hand"])))
+        lines: list[str] = []
+        if not (view["legal"] and view["legal"][0].startswith("place")):
+            key = "table.your_hand" if own["hand"] else "table.your_hand.empty"
+            lines = self.text(self.words(key, cards=self.names(own["hand"])))
         return [*lines, *self.text(self.words("table.your_aside", cards=self.names(own["aside"])))]
-
-    def open_cards(self, view: View) -> list[str]:
-        """Everybody's hand and set-aside cards, when the game is over."""
-        lines: list[str] = []
-        for number, said in enumerate(view["players"], start=1):
-            for pile in ("hand", "aside"):
-                if said[pile]:
-                    name = self.speaker.name(number)
-                    lines += self.text(self.words(f"table.{pile}_of", player=name, cards=self.names(said[pile])))
-        return lines
-
-    def discards(self, view: View) -> list[str]:
-        """Everybody's discard pile."""
-        lines: list[str] = []
-        for number, said in enumerate(view["players"], start=1):
-            key = "table.discard_of" if said["discard"] else "table.discard_of.none"
-            name = self.speaker.name(number)
-            lines += self.text(self.words(key, player=name, cards=self.names(said["discard"])))
-        return lines
-
-    # Text
 
     def names(self, kinds: Sequence[str]) -> str:
         return ", ".join(self.words(f"card.{kind}.name") for kind in kinds)
 
-    def text(self, text: str, first: str = "", rest: str = "  ") -> list[str]:
-        """A sentence as lines."""
-        return wrapped(text, self.columns, first, rest)
+    # Questions
 
-    def menu(self, options: Sequence[str], side_by_side: bool, start: int = 1) -> list[str]:
-        """Numbered options."""
-        broad = len(str(start + len(options) - 1))
-        numbered = [f"{number:>{broad}} {option}" for number, option in enumerate(options, start=start)]
-        if side_by_side:
-            return in_columns(numbered, self.columns)
-        return [line for option in numbered for line in wrapped(option, self.columns, "  ", " " * (broad + 3))]
+    def path(self, move: str) -> tuple[str, ...]:
+        """A card that is placed or moved is chosen before its place.
+
+        >>> Artist.path(None, "place spy first"), Artist.path(None, "move 3 to 1"), Artist.path(None, "wait")
+        (('place spy', 'place spy first'), ('move 3', 'move 3 to 1'), ('wait',))
+        """
+        verb, *rest = move.split(" ")
+        return (f"{verb} {rest[0]}", move) if verb in IN_TWO_STEPS else (move,)
+
+    def menu(self, moves: Sequence[str], view: View, acting: str | None) -> Menu:
+        step, groups = self.groups(moves)
+        verb, *which = moves[0].split(" ")
+        if verb not in IN_TWO_STEPS:
+            options = [Option(self.speaker.move(move, view), [move], self.about(move, view)) for move in groups]
+            return Menu(self.speaker.question(view, acting), options)
+        if step == 0:
+            asked = self.words("play.ask.card" if verb == "place" else "play.ask.moved", player=self.asked(view))
+            return Menu(asked, [self.half(*group, view) for group in groups.items()], verb == "place")
+        options = [Option(self.place(move, view), [move], self.about(move, view)) for move in groups]
+        if verb == "move":
+            return Menu(self.words("play.ask.where_to"), options)
+        return Menu(self.words("play.ask.where", card=Card(self.words, which[0])), options)
+
+    def asked(self, view: View) -> str:
+        return self.speaker.name(view["to_act"])
+
+    def half(self, half: str, moves: list[str], view: View) -> Option:
+        """A card to place or to move, before it is asked where to."""
+        verb, which = half.split(" ")
+        if verb == "place":
+            return Option(self.words(f"card.{which}.name"), moves, which)
+        top = view["row"][int(which) - 1][-1]
+        owner = self.speaker.name(top["controller"])
+        text = self.words("play.option.slot", target=Card(self.words, top["kind"]), owner=owner, slot=which)
+        return Option(text, moves, top["kind"])
+
+    def place(self, move: str, view: View) -> str:
+        """Where a card goes."""
+        verb, which, where, *slot = move.split(" ")
+        if verb == "move":
+            return self.words("play.option.move", slot=slot[0], cards=self.between(view, int(which), int(slot[0])))
+        if not slot:
+            return self.words(f"play.option.place.{where if view['row'] else 'only'}")
+        top = view["row"][int(slot[0]) - 1][-1]
+        return self.words("play.option.place.on", target=Card(self.words, top["kind"]), slot=slot[0])
+
+    def between(self, view: View, slot: int, to: int) -> str:
+        """A card that moves, between the cards that will lie beside it."""
+        stacks = [list(stack) for stack in view["row"]]
+        moved = stacks[slot - 1].pop()
+        tops = [self.card(stack[-1]) for stack in stacks if stack]
+        left, right = tops[to - 2 : to - 1] if to > 1 else [], tops[to - 1 : to]
+        return "  ".join([*left, f">{self.card(moved)}<", *right])
+
+    def about(self, move: str, view: View) -> str | None:
+        """The card that a move is about, if the person may know it."""
+        verb, *rest = move.split(" ")
+        if verb == "place":
+            return rest[0]
+        slot = int(rest[0]) if rest and rest[0].isdigit() else view["pointer"]
+        kind: str | None = view["row"][slot - 1][-1]["kind"] if slot else None
+        return kind
 
 
 class Box(NamedTuple):
@@ -190,17 +246,6 @@ class Box(NamedTuple):
     inside: int
     cards: list[str]
     tokens: str
-
-
-def number_of(pile: Any) -> int:
-    """A pile that is known, or only its size."""
-    return pile if isinstance(pile, int) else len(pile)
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Cells under each other."""
-    broad = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(padded(cell, n) for cell, n in zip(row, broad, strict=True)).rstrip() for row in rows]
 
 
 def shelves(boxes: Sequence[Box], columns: int) -> list[list[Box]]:

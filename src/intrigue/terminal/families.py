@@ -1,0 +1,41 @@
+"""The one place that knows which families of games there are."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
+
+import intrigue
+from intrigue.engine.game import Game
+from intrigue.terminal.family import Family, Setting, no_setting
+from intrigue.terminal.oriflamme.family import ORIFLAMME
+from intrigue.terminal.richelieu.family import RICHELIEU
+
+FAMILIES: tuple[Family, ...] = (ORIFLAMME, RICHELIEU)
+
+
+def family_of(name: str) -> Family:
+    """The family of a game; one clear error if there is no such game."""
+    intrigue.game(name)
+    return next(family for family in FAMILIES if name in family.games)
+
+
+def game_for(name: str, options: Namespace, headers: Mapping[str, str] | None = None) -> Game[Any]:
+    """The game as the options want it; an option of other games only is an error."""
+    family = family_of(name)
+    check_settings(family, name, options)
+    return family.game(name, options, headers)
+
+
+def check_settings(family: Family, name: str, options: Namespace) -> None:
+    """Refuses options that only other games have."""
+    for setting in settings():
+        if setting not in family.settings and setting.given(options) is not None:
+            raise no_setting(name, setting)
+
+
+def settings(command: str | None = None) -> list[Setting]:
+    """The options that some games add to a command, or to any."""
+    found = dict.fromkeys(setting for family in FAMILIES for setting in family.settings)
+    return [setting for setting in found if command is None or command in setting.commands]

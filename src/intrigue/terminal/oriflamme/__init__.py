@@ -1,0 +1,1 @@
+"""Oriflamme, Ablaze and their mix in a terminal."""

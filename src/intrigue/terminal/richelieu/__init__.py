@@ -1,0 +1,1 @@
+"""Richelieu in a terminal."""

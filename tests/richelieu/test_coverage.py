@@ -1,0 +1,43 @@
+"""Every rule, ruling and fine point of Richelieu has a test that carries its number in its name: `test_5_14_...`."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+SECTIONS = {4: 10, 5: 23, 8: 17}
+CITED = re.compile(r"test_([458])_(\d+)_[a-z]")
+
+
+def names_of_tests():
+    """The names of all test functions in this folder, read and not imported."""
+    names = []
+    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                names.append(node.name)
+    return names
+
+
+def cited():
+    """The numbers that the names of tests cite, as pairs of section and number."""
+    matches = (CITED.match(name) for name in names_of_tests())
+    return {(int(match[1]), int(match[2])) for match in matches if match}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_number_is_tested(section):
+    due = {(section, number) for number in range(1, SECTIONS[section] + 1)}
+    assert sorted(due - cited()) == []
+
+
+def test_no_test_cites_a_number_that_does_not_exist():
+    assert sorted((section, number) for section, number in cited() if not 1 <= number <= SECTIONS[section]) == []
+
+
+def test_names_are_unique_in_their_file():
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+        assert len(names) == len(set(names)), path.name
