@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,7 @@ from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, ICONS, S
 
 OURS = Path(__file__).parent / "deck.toml"
 TRACK = 20
-NUMBERED = 5  # icons up to here carry a number
+ICON = re.compile(r"(?P<amount>[1-9]|1[0-9]|20)(?P<icon>[PEIM])|(?P<plain>AG|CO|GE|QU)")
 
 
 class Box(Flat):
@@ -54,9 +55,9 @@ def told_deck() -> dict[str, Any]:
 def read_box(data: bytes) -> Box:
     """The tables of a deck file; one clear error if it is not one."""
     try:
-        told = tomllib.loads(data.decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise bad("not_toml", reason=str(fault)) from None
+        told = tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as fault:  # not UTF-8, not TOML, a number of thousands of digits, a deep nest
+        raise bad("not_toml", reason=str(fault)[:100]) from None
     box = Box()
     if not isinstance(told.get("card"), list):
         raise bad("cards")
@@ -91,14 +92,10 @@ def icons(text: Any, card: str) -> list[tuple[int, int]]:
     """The icons of a prize: "3P 1I", "4P CO"."""
     found = []
     for word in text.split() if isinstance(text, str) else ["?"]:
-        digits = word.rstrip("PEIM")
-        icon = word[len(digits) :] if digits.isdigit() else word
-        if icon not in ICONS or (ICONS.index(icon) < NUMBERED) != digits.isdigit() or not word:
-            raise bad("prize", card=card, icon=word)
-        amount = int(digits) if digits.isdigit() else 1
-        if not 1 <= amount <= 20:
-            raise bad("prize", card=card, icon=word)
-        found.append((ICONS.index(icon), amount))
+        match = ICON.fullmatch(word)
+        if match is None:
+            raise bad("prize", card=card, icon=word[:20])
+        found.append((ICONS.index(match["plain"] or match["icon"]), int(match["amount"] or 1)))
     if len(found) > SIDES:
         raise bad("icons", card=card)
     return found

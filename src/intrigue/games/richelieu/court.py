@@ -129,15 +129,17 @@ def gain_ecu(g: State, player: int, amount: int) -> None:
 def raise_income(g: State, box: Box, player: int, amount: int) -> None:
     """5.20: steps past the end of the track are lost."""
     amount = min(amount, box.income_end - g.income[player])
-    g.income[player] += amount
-    tell(g, INCOME_RAISED, player, amount, 0)
+    if amount > 0:
+        g.income[player] += amount
+        tell(g, INCOME_RAISED, player, amount, 0)
 
 
 @rule
 def raise_military(g: State, box: Box, player: int, amount: int) -> None:
     """8.15: every space entered, bought or won, gives its symbol; steps past the end are lost."""
     amount = min(amount, box.military_end - g.military[player])
-    tell(g, MILITARY_RAISED, player, amount, 0)
+    if amount > 0:
+        tell(g, MILITARY_RAISED, player, amount, 0)
     for _ in range(amount):
         g.military[player] += 1
         symbol = box.military_symbol[g.military[player]]

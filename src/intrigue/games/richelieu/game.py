@@ -47,7 +47,7 @@ class Richelieu(Game[State]):
 
     def with_deck(self, name: str, data: bytes) -> Richelieu:
         """The same game played with the cards and tracks of a deck file."""
-        if any(sign in name for sign in "#\n\r") or not name.strip():
+        if not name or name != name.strip() or "#" in name or not name.isprintable():
             raise IntrigueError("deck.name")
         return Richelieu(read_box(data), f"{name} {fingerprint(data)}")
 

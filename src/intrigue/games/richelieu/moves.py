@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from intrigue.engine.numbers import members
 from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import BUY, DECLINE, END, INCOME, OFFICE, SELL, SIDES, SPACE, VALUES, WIDTH
@@ -22,6 +24,7 @@ from intrigue.games.richelieu.state import (
 PLAIN = {INCOME: "income", OFFICE: "office", BUY: "buy", SELL: "sell", END: "end", DECLINE: "decline"}
 WITH_A_VALUE = {AGENT_WHERE: "agent", NEUTRAL_WHERE: "neutral", FREE_WHERE: "free"}
 FIGURES = {GREY_WHERE: "grey", QUEEN_WHERE: "queen"}
+WRITTEN_SPACE = re.compile(r"([1-3])\.([ro])\.([1-5])")
 SECOND_HALVES = (*WITH_A_VALUE, CORRUPT_WHERE)
 
 
@@ -58,7 +61,10 @@ def read_space(text: str) -> int:
     >>> read_space("2.o.3")
     17
     """
-    zone, side, at = text.split(".")
+    match = WRITTEN_SPACE.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    zone, side, at = match.groups()
     return ((int(zone) - 1) * SIDES + "ro".index(side)) * WIDTH + int(at) - 1
 
 

@@ -106,7 +106,7 @@ def set_agents(g: State, which: int, said: dict[str, Any]) -> None:
 
 
 def kind(value: Any) -> int:
-    if isinstance(value, bool) or value not in VALUES:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in VALUES:
         raise wrong("value", value=str(value)[:60])
     return VALUES.index(value)
 
@@ -125,7 +125,7 @@ def set_cards(g: State, told: Position) -> None:
     left = listed(told["deck"], "deck", SIDES)
     in_zones = sum(g.card_at[zone * SIDES] != NO_CARD for zone in range(ZONES))
     number = whole(left[0], 0, DECK - in_zones, "deck")
-    if left[1] != number or (in_zones < ZONES and number):
+    if whole(left[1], 0, DECK, "deck") != number or (in_zones < ZONES and number):
         raise wrong("decks")
     g.drawn = DECK - number
     g.resolved = g.drawn - in_zones
@@ -154,9 +154,11 @@ def set_zone(g: State, box: Box, zone: int, said: dict[str, Any]) -> None:
 
 
 def set_agent(g: State, box: Box, space: int, said: Any) -> None:
-    neutral = isinstance(said, dict) and said.get("player") == 0 and g.players == 2
+    neutral = isinstance(said, dict) and "set" in said and g.players == 2
     keys = {"player", "value", "up"} | ({"set"} if neutral else set())
     keyed(said, keys, "agent")
+    if neutral:
+        whole(said["player"], 0, 0, "player")
     which = whole(said["set"], 1, 2, "set") + NEUTRAL if neutral else whole(said["player"], 1, g.players, "player")
     if cost_of(g, box, space) == 0 and not truth(said["up"], "up"):
         raise wrong("face_down_on_0")
@@ -171,7 +173,7 @@ def set_figure(g: State, figure: int, side: int, told: Any, what: str) -> None:
         return
     try:
         space = read_space(told)
-    except (AttributeError, ValueError):
+    except (TypeError, ValueError):
         space = -1
     if not 0 <= space < SPACES or side_of(space) != side or not g.empty >> (SPACE + space) & 1:
         raise wrong("figure", what=what)
@@ -202,7 +204,8 @@ def check(g: State, told: Position) -> None:
 def set_turn(g: State, told: Position, turn: int) -> None:
     """A turn begins: the player to act is the one whose turn it is, with all actions still to come."""
     actions = 1 + (g.prestige[turn] < g.cardinal)
-    if told["to_act"] not in (None, turn + 1) or told["actions_left"] != actions:
+    to_act = turn + 1 if told["to_act"] is None else whole(told["to_act"], 1, g.players, "to_act")
+    if to_act != turn + 1 or whole(told["actions_left"], 0, 2, "actions_left") != actions:
         raise wrong("turn", player=turn + 1, n=actions)
     g.turn = (turn - 1) % g.players
     g.stage = TURN
