@@ -143,11 +143,11 @@ def parser(words: Words) -> Parser:
 
         def option(*names: str, **settings: Any) -> argparse.Action:
             said = names[-1].lstrip("-").replace("-", "_")
-            text = words(f"{key}.{said}", **({"games": ", ".join(intrigue.games())} if said == "game" else {}))
+            text = words(f"{key}.{said}", games=", ".join(intrigue.games()), command=program.command("games"))
             return parser.option(*names, **settings, help=text)
 
         for setting in families.settings(name):
-            parser.option(
+            parser.settings.add_argument(
                 f"--{setting.name}",
                 metavar=setting.metavar,
                 choices=setting.choices or None,
@@ -161,6 +161,7 @@ def parser(words: Words) -> Parser:
         play.run,
         ("play", "menu"),
         ("play oriflamme --players 4 --name Ann", "name"),
+        ("play richelieu --players 2", "richelieu"),
         ("play ablaze --players 3 --save evening.game", "save"),
         ("play --resume evening.game", "resume"),
         ("play --lang uk", "lang"),
@@ -194,6 +195,7 @@ def parser(words: Words) -> Parser:
         ("simulate ablaze --players 3 --edition ru --record my.game", "file"),
         ("simulate oriflamme --games 100 --record games", "many"),
         (f"simulate oriflamme-mix --kinds {','.join(MIXED)}", "kinds"),
+        ("simulate richelieu --players 3 --deck mine.toml", "deck"),
     )
     option("game", metavar="GAME")
     option("--players", type=whole, default=4, metavar="N")
@@ -218,6 +220,7 @@ def parser(words: Words) -> Parser:
         ("card royal decree", "name"),
         ("card spy --lang fr", "lang"),
         ("card lord --edition ru", "edition"),
+        ("card R4 --deck mine.toml", "deck"),
     )
     option("name", nargs="*", metavar="NAME")
     option("--edition", metavar="E")

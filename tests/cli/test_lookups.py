@@ -106,6 +106,18 @@ def test_bad_usage_is_one_line_with_a_hint_in_the_chosen_language(run, arguments
             assert english not in ran.err
 
 
+def test_fault_names_the_command_that_explains_it(run):
+    said = "intrigue replay: Not known here: --jason --x. See: intrigue replay --help\n"
+    assert run("replay", "x", "--jason", "--x").err == said
+    assert run("simulate").err == "intrigue simulate: Missing: GAME. See: intrigue simulate --help\n"
+    assert (
+        run("replay", "x", "--seat").err == "intrigue replay: --seat: a value is missing. See: intrigue replay --help\n"
+    )
+    choices = "play, replay, simulate, moves, card, games, bench"
+    said = f'intrigue: COMMAND: there is no "dance"; choose from {choices}. See: intrigue --help\n'
+    assert run("dance").err == said
+
+
 def test_language_of_the_terminal_is_spoken(run, monkeypatch):
     assert run("card", "spy", "--lang", "en").out.startswith("Spy (")
     monkeypatch.setenv("LC_ALL", "tlh_QO.UTF-8")

@@ -60,9 +60,9 @@ def test_whole_game_in_every_language(language, players):
     conversation = Talk(said, Person(f"?\n? 1\n? R4\n{typed}", "1"), io.StringIO(), columns=lambda: 80)
     play.talked(options(game="richelieu", players=players, seed=3, seat=2), conversation)
     out = conversation.target.getvalue()
-    assert out.count(said("richelieu.event.game_ended")) == 1 and "\x1b" not in out
+    assert out.count(said("richelieu.event.game_ended").replace("\u00a0", " ")) == 1 and "\x1b" not in out
     assert said("richelieu.reconstruction").partition(" ")[0] in out
-    prompt = said("play.prompt", help="?")
+    prompt = said("play.prompt", help="?").replace("\u00a0", " ")
     assert max(map(width, out.replace(prompt, "\n").splitlines())) <= 80
 
 
@@ -132,7 +132,7 @@ def test_table_tells_zones_costs_agents_tracks_and_screens():
 
 def test_figures_and_city_and_empty_zones_are_drawn():
     seen = set()
-    for match in moments(6):
+    for match in moments(16):
         view = match.view(1)
         table = "\n".join(artist(match).table(view))
         for figure, sign in (("grey", "GE "), ("queen", "QU ")):
@@ -144,7 +144,7 @@ def test_figures_and_city_and_empty_zones_are_drawn():
             assert "Agents in the city: " in table
         if any(zone["richelieu"] is None for zone in view["zones"]):
             seen.add("empty")
-            assert "no cards left" in table
+            assert ("no cards left" in table) == (not match.over)
     assert seen == {"grey", "queen", "city", "empty"}
 
 
@@ -243,7 +243,7 @@ def test_bad_deck_file_is_one_line_that_names_it(run, spoil, key):
     for command in (["simulate", "richelieu"], ["card", "R4"]):
         ran = run(*command, "--deck", "bad.toml")
         assert (ran.code, ran.out) == (2, "") and ran.err.count("\n") == 1
-        assert ran.err.startswith(f"bad.toml: {words('en')(key, **anything(key))[:12]}")
+        assert ran.err.startswith(f"bad.toml: {words('en')(key, **anything(key))[:6]}")
 
 
 def anything(key: str) -> dict[str, object]:
@@ -276,7 +276,7 @@ def test_card_of_a_deck_file(run, deck):
     assert "reconstruction" in run("card", "R2").out and "mine.toml" in run("card", "R2", "--deck", deck).out
     assert run("card", "spy", "--deck", deck).err == "intrigue: spy has no option deck.\n"
     assert run("card", "R2", "--edition", "fr").code == 2 and run("card", "R2", "--edition", "ru").code == 0
-    assert "Perhaps: R1" in run("card", "R14").err
+    assert "Perhaps: R" in run("card", "R14").err
 
 
 def test_replay_tells_the_game_and_where_its_cards_come_from(run):

@@ -89,6 +89,15 @@ def test_whole_game_in_a_terminal_by_always_typing_1(terminal, tmp_path):
     assert match.over and match.players == 4
 
 
+def test_richelieu_in_a_terminal_in_colours(terminal, tmp_path):
+    game = terminal("play", "richelieu", "--players", "2", "--seed", "3", "--save", "a.game", "--stall-guard", "on")
+    while game.until_it_waits():
+        game.type("1\n")
+    assert game.ended() == 0 and "Traceback" not in game.out
+    assert "\x1b[31m" in game.out and "Zone 3: Richelieu" in game.out and "our reconstruction" in game.out
+    assert intrigue.load((tmp_path / "a.game").read_text()).over
+
+
 @pytest.mark.parametrize("how", [{"TERM": "dumb"}, {"NO_COLOR": "1"}, {}])
 def test_without_colour_there_are_no_escape_codes(terminal, how):
     arguments = ["play", "oriflamme", "--players", "3", "--seed", "3"] + ([] if how else ["--no-color"])

@@ -66,4 +66,4 @@ def lines(name: str, edition: str, players: int) -> Iterator[str]:
 def told(events: list[intrigue.Event], family: ModuleType) -> Iterator[str]:
     for name, values in events:
         said = {key: family.short(value) if isinstance(value, dict) else value for key, value in values.items()}
-        yield f"  {name} {', '.join(f'{key} {value}' for key, value in said.items())}".rstrip()
+        yield f"  {name} {', '.join(f'{key} {value}' for key, value in said.items())}"

@@ -20,7 +20,7 @@ SECOND_AGENT = 2
 Space = tuple[int, str, int]
 
 
-def at(space: str) -> Space:
+def place_of(space: str) -> Space:
     """The zone, side and place that a space's name tells, zone and place counted from 0."""
     zone, side, place = space.split(".")
     return int(zone) - 1, side, int(place) - 1
@@ -51,6 +51,20 @@ class Ledger:
         self.resolving: int | None = None
         self.leaving = False
         self.resolutions = 0
+
+    @classmethod
+    def at(cls, position: dict[str, Any]) -> Ledger:
+        """For one who hears everything from a set-up on in which all agents are in their hands."""
+        ledger = cls(len(position["players"]), ALL)
+        ledger.cardinal, ledger.city_jewels = position["cardinal"], position["jewels"]
+        for ours, player in zip(ledger.players, position["players"], strict=True):
+            assert player["hand"] == OWN_AGENTS
+            ours |= {key: player[key] for key in ours}
+        for ours, zone in zip(ledger.zones, position["zones"], strict=True):
+            ours |= {key: zone[key] for key in ("richelieu", "opposing")}
+        ledger.drawn = [["", ""]] * (13 - position["deck"][0])
+        ledger.resolutions = len(ledger.drawn) - 3
+        return ledger
 
     def new_set(self, holder: int, agents: list[int]) -> dict[str, Any]:
         known = self.seat in (ALL, holder)
@@ -147,7 +161,7 @@ class Ledger:
         self.city_jewels += 1
 
     def agent_placed(self, agent: dict[str, Any], space: str, amount: int) -> None:
-        zone, side, place = at(space)
+        zone, side, place = place_of(space)
         cost = self.cost(zone, side, place)
         assert self.zones[zone][side][place] is None and zone != self.resolving
         assert (zone, side, place) not in self.figures.values()
@@ -166,7 +180,7 @@ class Ledger:
             holder["hand"].remove(agent["value"])
         self.zones[zone][side][place] = written(agent)
 
-    def agents_returned(self, player: int = 0, neutral: bool = False, amount: int = 0, set: Any = None) -> None:
+    def agents_returned(self, set: dict[str, Any], amount: int) -> None:
         holder = self.sets[set["player"], set["neutral"]]
         assert not holder["hand"] and amount == len(holder["city"])
         holder["hand"], holder["city"] = amount if isinstance(holder["hand"], int) else holder["city"], []
@@ -176,23 +190,23 @@ class Ledger:
         return BOX.cost[CARDS.index(card) * 5 + place]
 
     def agent_revealed(self, agent: dict[str, Any], space: str) -> None:
-        zone, side, place = at(space)
+        zone, side, place = place_of(space)
         lying = self.zones[zone][side][place]
         assert not lying["up"] and lying["value"] in (None, agent["value"])
         assert lying == written(agent | {"up": False, "value": lying["value"]})
         lying |= {"up": True, "value": agent["value"]}
 
     def agent_moved(self, agent: dict[str, Any], space: str, to: str) -> None:
-        zone, side, place = at(space)
+        zone, side, place = place_of(space)
         lying = self.zones[zone][side][place]
         assert lying == written(agent) and self.resolving is not None and zone != self.resolving
         self.zones[zone][side][place] = None
-        zone, side, place = at(to)
+        zone, side, place = place_of(to)
         assert self.zones[zone][side][place] is None and zone != self.resolving
         self.zones[zone][side][place] = lying
 
     def figure_placed(self, figure: str, space: str) -> None:
-        zone, side, place = at(space)
+        zone, side, place = place_of(space)
         assert zone != self.resolving and self.zones[zone][side][place] is None
         assert side == ("o" if figure == "grey" else "r")
         self.figures[figure] = (zone, side, place)
@@ -232,12 +246,12 @@ class Ledger:
         self.players[player - 1]["ecu"] += amount
 
     def income_raised(self, player: int, amount: int) -> None:
-        assert amount >= 0
         self.players[player - 1]["income"] += amount
+        assert amount >= 0 and self.players[player - 1]["income"] <= BOX.income_end
 
     def military_raised(self, player: int, amount: int) -> None:
-        assert amount >= 0
         self.players[player - 1]["military"] += amount
+        assert amount >= 0 and self.players[player - 1]["military"] <= BOX.military_end
 
     def card_won(self, player: int, card: str) -> None:
         assert card == self.won

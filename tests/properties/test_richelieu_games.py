@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ import intrigue
 from intrigue.games.richelieu import sketch
 from intrigue.games.richelieu.cards import SPACE
 from intrigue.games.richelieu.events import EVENTS
+from intrigue.games.richelieu.events import space as written_space
 
 VERBS = set("income office buy sell agent end neutral free corrupt grey queen decline".split())
 
@@ -121,6 +123,52 @@ def test_what_everybody_hears_adds_up_to_what_everybody_sees(players: int) -> No
                     seen = frame.position if seat == ALL else game.view(frame.state, seat)
                     court = ledger.court()
                     assert {key: seen[key] for key in court} == court, str(frame)
+
+
+EXTREMES = "R1 E3 | R8 H3 | R10 P3; income 10 9 9; military 10 9 8; prestige 28 0 31; ecu 9 30 2; cardinal 1"
+
+
+def test_at_the_ends_of_the_tracks_the_events_add_up_too() -> None:
+    """Income and military stop at 10, the cardinal at 0; prestige goes on past 30."""
+    ended: Counter[str] = Counter()
+    for seed in range(12):
+        match = intrigue.load(sketch.record(EXTREMES))
+        ledger, told = Ledger.at(match.position), 0
+        for _ in chain(walk(match, seed), ["the end"]):
+            ledger.hear(match.events[told:])
+            told, position, court = len(match.events), match.position, ledger.court()
+            assert {key: position[key] for key in court} == court, str(match.record)
+        for name, values in match.events:
+            ended["cardinal"] += name == "cardinal_moved" and values["cardinal"] == 0 and values["step"] < -1
+        ended["income"] += any(player["income"] == 10 for player in position["players"][1:])
+        ended["military"] += any(player["military"] == 10 for player in position["players"][1:])
+        ended["prestige"] += position["players"][0]["prestige"] > 30
+    assert all(ended[one] for one in ("cardinal", "income", "military", "prestige")), ended
+
+
+@PLAYERS
+def test_every_agent_keeps_the_number_of_its_filling(players: int) -> None:
+    """It is how often the hand had been refilled when the agent was placed, wherever corruption takes it later."""
+    moved = 0
+    for film in films(players):
+        fillings: Counter[tuple[int, bool]] = Counter()
+        placed: dict[str, int] = {}
+        for frame in film:
+            for name, values in frame.events:
+                if name == "agents_returned":
+                    fillings[values["set"]["player"], values["set"]["neutral"]] += 1
+                elif name == "agent_placed":
+                    placed[values["space"]] = fillings[values["agent"]["player"], values["agent"]["neutral"]]
+                elif name == "agent_moved":
+                    placed[values["to"]] = placed[values["space"]]
+                    moved += placed[values["to"]] > 0
+            g = frame.state
+            for which in range(6):
+                assert g.filling[which] == fillings[which % 4 + 1, which >= 4], str(frame)
+            for space in range(30):
+                if 0 <= g.who[space] < 6:
+                    assert g.filled[space] == placed[written_space(space)], str(frame)
+    assert moved
 
 
 @PLAYERS

@@ -289,7 +289,7 @@ class Dialogue:
         self.talk.lines(["", *artist.table(view), "", *artist.ending(view), ""])
         *scores, winner = self.speaker.result(view)
         for score in scores:
-            self.talk.text(score, "  ")
+            self.talk.text(score, "  ", "    ")
         self.bold(artist.text(winner))
         if not self.autosave():
             self.save = None

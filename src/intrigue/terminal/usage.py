@@ -45,10 +45,19 @@ class Parser(argparse.ArgumentParser):
         self.choices.add_argument("-h", "--help", action="help", help=words("help.help"))
         self.choices.add_argument("--lang", choices=LANGUAGES, metavar="L", help=words("help.lang"))
 
+        self.settings = self.add_argument_group(words("help.settings"))
+
     def option(self, *names: str, **settings: Any) -> argparse.Action:
         """Adds an option or an argument to its part of the help."""
         group = self.choices if names[0].startswith("-") else self.arguments
         return group.add_argument(*names, **settings)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """A command complains itself of what it does not know, so that the hint is about this command."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         said = visible(told(self.words, message))

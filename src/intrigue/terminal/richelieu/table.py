@@ -19,6 +19,7 @@ INSIDE = WIDTH * (CELL + 1) - 1
 TRACKS = ("prestige", "income", "military", "ecu", "jewels")
 WITH_A_VALUE = ("agent", "neutral", "free")
 FIGURES = ("grey", "queen")
+LAST = ("decline", "end")
 ACTIONS = {"income": "action income", "office": "action office", "buy": "action jewel", "sell": "action jewel"}
 ACTIONS |= {"agent": "action agent"}
 """Moves that are about an action, by what their texts are found under."""
@@ -108,7 +109,9 @@ class Artist(family.Artist):
     # Zones
 
     def zones(self, view: View) -> list[str]:
-        """Three boxes, as many side by side as fit."""
+        """Three boxes, as many side by side as fit; nothing when the last intrigue is resolved."""
+        if not any(said["richelieu"] for said in view["zones"]):
+            return []
         boxes = [self.zone(view, number) for number in (1, 2, 3)]
         each = max(1, self.columns // (INSIDE + 2))
         lines: list[str] = []
@@ -225,7 +228,8 @@ class Artist(family.Artist):
         return (f"{verb} {rest[0]}", card, move)
 
     def order(self, move: str) -> Any:
-        return in_order(move.replace(".r", ".a"))  # the cardinal's card lies above the opposing one
+        """The cardinal's card before the opposing one, as they lie; what is left undone comes last."""
+        return move in LAST, in_order(move.replace(".r", ".a"))
 
     def menu(self, moves: Sequence[str], view: View, acting: str | None) -> Menu:
         step, groups = self.groups(moves)
