@@ -34,3 +34,17 @@ def test_insert_and_remove(length):
         numbers.remove(plain, at, length + 1)
         numbers.remove_twin(array, at, length + 1)
         assert plain == array.tolist() == [*range(1, length + 1), *[0] * (6 - length)]
+
+
+@given(MASKS)
+def test_mark(mask):
+    array = [0] * 70
+    numbers.mark(array, 5, mask)
+    assert array == [int(n - 5 in numbers.members(mask)) for n in range(70)]
+
+
+def test_clear():
+    plain, array = [1] * 5, np.ones(5, int)
+    numbers.clear(plain, 3)
+    numbers.clear_twin(array, 3)
+    assert plain == array.tolist() == [0, 0, 0, 1, 1]
