@@ -109,7 +109,7 @@ def test_callees_come_before_callers():
 
 def test_without_numba_one_message_says_what_to_install(monkeypatch):
     monkeypatch.setattr(targets, "available", lambda: False)
-    with pytest.raises(IntrigueError, match=r"pip install 'intrigue\[fast\]'"):
+    with pytest.raises(IntrigueError, match=r"pip install numba"):
         targets.numba()
 
 
@@ -131,7 +131,7 @@ def test_without_numba_everything_else_works():
         """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == (
-        "The fast ways of running need numba: pip install 'intrigue[fast]'.",
+        "The fast ways of running need numba: pip install numba.",
         "",
     )
 

@@ -18,7 +18,7 @@ from intrigue.engine.parity import same_game
 from intrigue.games import GAMES
 
 REFERENCE = "oriflamme, 4 players"
-INTERPRETED, OBSERVED, NOTATION = "interpreted", "interpreted + observation", "match, notation moves"
+INTERPRETED, OBSERVED = "interpreted", "interpreted + observation"
 COMPILED, PARALLEL, BATCH = "compiled, one core", "compiled, all cores", "batch steps + observations, one core"
 PARITY_STEPS = 1_000_000
 

@@ -19,6 +19,7 @@ from intrigue.games.richelieu.cards import (
     OFFICE,
     PLACE_AGENT,
     PLACE_GREY,
+    PLACE_QUEEN,
     PRESTIGE,
     QUEEN,
     SELL,
@@ -195,5 +196,5 @@ def pay(g: State, box: Box, player: int) -> None:
         inquire(g, CORRUPT_WHICH, player)
     elif icon == PLACE_GREY:
         inquire(g, GREY_WHERE, player)
-    elif icon != 0:
+    elif icon == PLACE_QUEEN:
         inquire(g, QUEEN_WHERE, player)
