@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -142,34 +143,35 @@ def speed_of_games(game: Game[Any], size: int) -> None:
     for threads in (size // 8, size, size * 2):
         batch = Batch(game, threads, 4, seed=3, target="gpu", observe=False)
         batch.play(1)
-        seconds, decisions = timed(lambda: batch.play(8))  # noqa: B023
+        seconds, decisions = timed(partial(batch.play, 8))
         rate, games = decisions / seconds / 1e6, 8 * threads / seconds / 1e6
         say(f"{game.name}: whole games, {threads:,} at a time: {rate:,.0f} M decisions/s, {games:.2f} M games/s")
 
 
 def speed_of_steps(game: Game[Any], size: int) -> None:
-    """One launch a step: a random legal action is chosen, played and reported."""
+    """Two launches a step: one chooses a random legal action, one plays and reports it."""
     for observe in (False, True):
         batch = Batch(game, size, 4, seed=3, target="gpu", observe=observe)
-
-        def steps() -> int:
-            for _ in range(30):
-                batch.choose()  # noqa: B023
-                batch.step()  # noqa: B023
-            gpu.cuda.synchronize()
-            return 0
-
-        steps()
-        seconds, _ = timed(steps)
+        random_steps(batch)
+        seconds, _ = timed(partial(random_steps, batch))
         what = "masks and observations" if observe else "masks"
         say(f"{game.name}: batch steps with {what}, {size:,} at a time: {30 * size / seconds / 1e6:,.0f} M steps/s")
+
+
+def random_steps(batch: Batch) -> int:
+    """Thirty steps, waited for."""
+    for _ in range(30):
+        batch.choose()
+        batch.step()
+    gpu.cuda.synchronize()
+    return 0
 
 
 def speed_of_cores(game: Game[Any]) -> None:
     """The same games on this machine's processor."""
     batch = Batch(game, 200_000, 4, seed=3, target="parallel", observe=False)
     batch.play(1)
-    seconds, decisions = timed(lambda: batch.play(2))
+    seconds, decisions = timed(partial(batch.play, 2))
     say(f"{game.name}: whole games on {cores()} cores: {decisions / seconds / 1e6:,.0f} M decisions/s")
 
 

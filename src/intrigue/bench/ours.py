@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from typing import Any
 
 from intrigue.bench.timing import Row, rate
@@ -62,17 +63,21 @@ def compiled(seconds: float) -> list[Row]:
         ):
             batch = Batch(game, 64 * cores(), 4, seed=1, target=target, observe=False)
             batch.play(1)
-            decisions, games = rate(lambda b=batch: (b.play(50), 50 * b.size), seconds, clock)  # type: ignore[misc]
+            decisions, games = rate(partial(whole_games, batch), seconds, clock)
             rows.append(Row(f"{game.name}, 4 players", way, decisions, games, game.state.size))
         batch = Batch(game, 1024, 4, seed=1)
         batch.choose()
         batch.step()
-        decisions, games = rate(lambda b=batch: batch_step(b), seconds)  # type: ignore[misc]
+        decisions, games = rate(partial(batch_steps, batch), seconds)
         rows.append(Row(f"{game.name}, 4 players", BATCH, decisions, games, game.state.size))
     return rows
 
 
-def batch_step(batch: Batch) -> tuple[int, int]:
+def whole_games(batch: Batch) -> tuple[int, int]:
+    return batch.play(50), 50 * batch.size
+
+
+def batch_steps(batch: Batch) -> tuple[int, int]:
     ended = 0
     for _ in range(20):
         batch.choose()

@@ -7,6 +7,7 @@ import random
 import time
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from intrigue.bench.timing import Row, rate
@@ -35,7 +36,7 @@ def open_spiel(seconds: float) -> list[Row]:
         game = pyspiel.load_game(name)
         chance = random.Random(1)
         for way, observe in (("step", False), ("step + observation", True)):
-            decisions, games = rate(lambda: spiel_game(game, chance, observe), seconds / 2)  # noqa: B023
+            decisions, games = rate(partial(spiel_game, game, chance, observe), seconds / 2)
             rows.append(Row(f"OpenSpiel {name}", way, decisions, games))
         if name != "hanabi(players=4)":  # it has no terminal rewards, so OpenSpiel offers no playouts for it
             rows.append(Row(f"OpenSpiel {name}", "native", *spiel_native(pyspiel, game, chance, seconds)))
