@@ -83,7 +83,7 @@ def shares_memory_with_torch() -> str:
     game = GAMES["ablaze"]
     tensors = {
         "states": torch.zeros((1000, game.state.size), dtype=torch.uint8, device="cuda"),
-        "observations": torch.zeros((1000, game.observation_size), dtype=torch.int8, device="cuda"),
+        "observations": torch.zeros((1000, game.observation_size), dtype=torch.uint8, device="cuda"),
         "legal": torch.zeros((1000, 63), dtype=torch.uint8, device="cuda"),
         "actions": torch.zeros(1000, dtype=torch.int64, device="cuda"),
     }

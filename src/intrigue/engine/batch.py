@@ -155,7 +155,7 @@ def arrays_for(game: Game[Any], size: int, players: int, observe: bool) -> dict[
 
     return {
         "actions": np.full(size, -1, np.int64),
-        "observations": np.zeros((size, game.observation_size if observe else 0), np.int8),
+        "observations": np.zeros((size, game.observation_size if observe else 0), np.uint8),
         "legal": np.zeros((size, ACTIONS), np.uint8),
         "to_act": np.zeros(size, np.int8),
         "scores": np.zeros((size, players), np.int16),

@@ -32,6 +32,33 @@ def words(source: bytes | int) -> list[int]:
 
 
 @rule
+def mix(x: int) -> int:
+    """A number of 32 bits, scrambled so that near ones become far."""
+    x = ((x ^ (x >> 16)) * 0x21F0AAAD) & WORD
+    x = ((x ^ (x >> 15)) * 0x735A2D97) & WORD
+    return x ^ (x >> 15)
+
+
+@rule
+def derive(seed: int, a: int, b: int) -> int:
+    """A new seed of 62 bits, from a seed and two numbers that say what it is for."""
+    low = mix((seed & WORD) ^ mix(a + 0x9E3779B9 & WORD))
+    high = mix(((seed >> 32) & WORD) ^ mix(b + 0x85EBCA6B & WORD) ^ low)
+    low = mix(low ^ high)
+    return (high >> 2) << 32 | low
+
+
+@rule
+def sow(g: Chancy, seed: int) -> None:
+    """Starts the generator from a seed of at most 63 bits."""
+    x = mix((seed & WORD) ^ 0x3C6EF372)
+    for i in range(4):
+        x = mix(x ^ ((seed >> 32) & WORD) ^ (i + 1))
+        g.generator[i] = x
+    g.generator[3] |= 1  # never all zero
+
+
+@rule
 def draw(g: Chancy) -> int:
     """The next number, of 32 bits."""
     s = g.generator

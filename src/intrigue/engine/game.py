@@ -29,8 +29,12 @@ class Playable(Flat):
     generator: list[int]
 
 
-class Box(Flat):
-    """What is printed in the box and never changes: tables of cards and tracks. A game without tables has this one."""
+class Printed(Flat):
+    """What is printed in a game's box and never changes: tables of cards and tracks."""
+
+
+class Box(Printed):
+    """The box of a game without tables."""
 
     nothing: int = i8("no table at all")
 
@@ -52,7 +56,7 @@ class Game(ABC, Generic[State]):
     state: type[State]
     observation_size: int
     rules: dict[str, Any]
-    box: Flat = Box()
+    box: Printed = Box()
     """What the rules read and never write."""
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""

@@ -121,18 +121,22 @@ class Match:
 
     def moves(self) -> list[str]:
         """The legal moves, in plain string order."""
+        return list(self.choices())
+
+    def choices(self) -> dict[str, tuple[int, ...]]:
+        """The legal moves, in plain string order, each with the actions it is made of."""
         if self.known_moves is None:
             self.known_moves = self.game.moves(self.state)
-        return list(self.known_moves)
+        return self.known_moves
 
     def play(self, move: str) -> list[Event]:
         """Plays one move and returns what happened."""
-        moves = self.moves()
-        if self.known_moves is None or move not in self.known_moves:
-            raise IllegalMove(str(move), moves)
+        choices = self.choices()
+        if move not in choices:
+            raise IllegalMove(str(move), list(choices))
         self.played.append((move, self.state.to_act + 1))
         self.public.append(self.game.public(self.state, move))
-        actions, self.known_moves = self.known_moves[move], None
+        actions, self.known_moves = choices[move], None
         self.game.play(self.state, actions)
         return self.collect_events()
 

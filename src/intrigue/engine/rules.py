@@ -56,8 +56,12 @@ class Twins:
         """The twin of one rule."""
         rule = self.standing_in.get(rule, rule)
         if rule not in self.made:
-            self.made[rule] = self.compiler(self.rebound(RULES[rule]))
+            self.made[rule] = self.compiler(self.rebound(self.body(rule)))
         return self.made[rule]
+
+    def body(self, rule: Any) -> Any:
+        """The function that a rule's twin is made from."""
+        return RULES[rule]
 
     def rebound(self, function: Any) -> Any:
         """The function over globals in which the names of rules mean their twins."""
@@ -85,6 +89,20 @@ class Twins:
             if is_rule(called) and (called := self.standing_in.get(called, called)) not in order:
                 self.line_up(RULES[called], order)
                 order[called] = None
+
+
+class Plain(Twins):
+    """Rules as they are written, with those that the engine left open filled in: the loops without a compiler."""
+
+    def __init__(self, standing_in: dict[Any, Any]) -> None:
+        super().__init__(lambda function: function, standing_in)
+
+    def body(self, rule: Any) -> Any:
+        return rule
+
+    def kernel(self, function: Any) -> Any:
+        """A loop of the engine around this game."""
+        return self.rebound(function)
 
 
 def fingerprint(modules: Iterable[str]) -> str:

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 import struct
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}
@@ -177,8 +178,9 @@ class Flat(metaclass=Declaration):
             at += field.items
 
     @classmethod
+    @cache
     def dtype(cls) -> Any:
-        """The aligned record type of numpy with the same fields."""
+        """The aligned record type of numpy with the same fields; one object, which compiled loops know faster."""
         import numpy
 
         parts = [

@@ -25,6 +25,7 @@ from intrigue.engine.state import Flat
 
 STALE_DAYS = 30
 OURS = re.compile(r"[0-9a-f]{16}-numba\S+-python\S+")
+LISTED = re.compile(r"list\[(\w+)\]")
 LOCK = threading.RLock()
 
 
@@ -73,15 +74,18 @@ class Compiler(Twins):
     twice the time and gain nothing. Callees come first, which is possible because rules never recur.
     """
 
-    def __init__(self, state: type[Flat], box: type[Flat], standing_in: dict[Any, Any]) -> None:
+    def __init__(
+        self, state: type[Flat], box: type[Flat], standing_in: dict[Any, Any], records: tuple[type[Flat], ...] = ()
+    ) -> None:
         self.numba = numba()
-        self.records = {kind: self.numba.from_dtype(kind.dtype()) for kind in (state, box)}
-        self.state, self.box = state, box
+        self.records = {kind: self.numba.from_dtype(kind.dtype()) for kind in (state, box, *records)}
+        self.state = state
         self.progress: Callable[[int, int], None] = lambda done, total: None
         self.kernels: dict[Any, Callable[..., Any]] = {}
         self.ready: set[Any] = set()
         modules = {rule.__module__ for rule in standing_in} | {rule.__module__ for rule in standing_in.values()}
-        self.folder = cache_folder(fingerprint({state.__module__, box.__module__} | modules))
+        kinds = {kind.__module__ for kind in self.records}
+        self.folder = cache_folder(fingerprint(kinds | modules))
         options = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         super().__init__(lambda function: self.numba.njit(function, **options), standing_in)
 
@@ -116,19 +120,24 @@ class Compiler(Twins):
         self.progress(len(waiting), len(waiting) + 1)
 
     def signature(self, function: Any) -> tuple[Any, ...] | None:
-        """The types of the arguments, where all of them are plain: a state, the box, a number, a truth."""
+        """The types of the arguments, where all are plain: a state, the box, a number, a truth, an array of states."""
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        found = [self.plain(function, function.__annotations__.get(name)) for name in names]
+        found = [self.plain(function, function.__annotations__.get(name)) or None for name in names]
         return None if None in found else tuple(found)
 
     def plain(self, function: Any, hint: str | None) -> Any:
+        if listed := LISTED.fullmatch(str(hint)):
+            record = self.plain(function, listed[1])
+            return record and isinstance(record, self.numba.types.Record) and record[::1]
         meant = {"int": int, "bool": bool}.get(str(hint), vars(sys.modules[function.__module__]).get(str(hint)))
         if meant is int:
             return self.numba.types.int64
         if meant is bool:
             return self.numba.types.boolean
-        if isinstance(meant, type) and (issubclass(meant, Flat) or meant is Chancy):
-            return self.records[self.box if meant is self.box else self.state]
+        if meant is Chancy:
+            return self.records[self.state]
+        if isinstance(meant, type) and issubclass(meant, Flat):
+            return next(record for kind, record in self.records.items() if issubclass(kind, meant))
         return None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from intrigue.engine.game import BadHeader, Headers
 from intrigue.engine.headers import first_in
 from intrigue.engine.numbers import count
-from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY
 from intrigue.games.oriflamme.kinds import FAMILIES, NAMES, TWIN
 from intrigue.games.oriflamme.state import State
 from intrigue.games.oriflamme.view import names
@@ -34,18 +33,18 @@ def read_deal(g: State, headers: Headers) -> None:
     for player, header in enumerate(ASIDE_HEADERS):
         if player >= g.players and header in headers:
             raise BadHeader(header, "error.no_such_player", value=header[6:], count=g.players)
-        if player < g.players:
+        if player < g.players and (g.set_aside or header in headers):
             if header not in headers:
                 raise BadHeader(header, "error.missing_header")
-            g.aside[player] = kinds_in(header, headers[header], g.kinds, ASIDE)
+            g.aside[player] = kinds_in(header, headers[header], g.kinds, g.set_aside)
 
 
-def chosen_kinds(header: str, value: str, allowed: int) -> int:
-    """The ten kinds of a mix; the Twin comes with the Prince and is never one of them."""
-    return kinds_in(header, value, allowed & ~(1 << TWIN), IN_PLAY)
+def chosen_kinds(header: str, value: str, allowed: int, number: int) -> int:
+    """The kinds of a mix; the Twin comes with the Prince and is never one of them."""
+    return kinds_in(header, value, allowed & ~(1 << TWIN), number)
 
 
 def written_deal(g: State) -> dict[str, str]:
     """The headers of a deal."""
-    asides = {f"Aside-{player + 1}": ", ".join(names(g.aside[player])) for player in range(g.players)}
-    return {"First": str(g.first + 1), **asides}
+    who = range(g.players if g.set_aside else 0)
+    return {"First": str(g.first + 1), **{ASIDE_HEADERS[player]: ", ".join(names(g.aside[player])) for player in who}}

@@ -1,4 +1,4 @@
-"""The editions: where the published rulebooks differ, as values asked for by name (section C of the rules)."""
+"""What games of this family differ in, as values asked for by name: editions (section C of the rules) and sizes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ class Edition(NamedTuple):
     schemer_gain: int = 0  # D15
 
 
+class Size(NamedTuple):
+    """How much of a game there is."""
+
+    rounds: int = 6  # R10
+    kinds: int = 10  # R2
+    set_aside: int = 3  # R4
+
+
+FULL = Size()
+
 ORIFLAMME_FR = Edition(own_ambush_leaves=1, ties_count_covered=1, lord_counts_covered=1)
 ORIFLAMME_RU = Edition()
 ABLAZE_UK = Edition(schemer_gain=2)
@@ -25,6 +35,8 @@ MIX = {  # G19
     "fr+uk": ORIFLAMME_FR._replace(schemer_gain=ABLAZE_UK.schemer_gain),
     "ru+ru": ORIFLAMME_RU._replace(schemer_gain=ABLAZE_RU.schemer_gain),
 }
+
+TINY = {"fr": ORIFLAMME_FR}
 
 BOX_BY_LANGUAGE = {"en": ("fr", "uk"), "fr": ("fr", "uk"), "ru": ("ru", "ru"), "uk": ("fr", "uk")}
 """The editions (Oriflamme, Ablaze) that a table made in a language begins with; a mix takes both."""

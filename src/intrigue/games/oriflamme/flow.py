@@ -36,9 +36,6 @@ from intrigue.games.oriflamme.state import (
     State,
 )
 
-ROUNDS = 6  # R10
-ASIDE = 3  # R4
-IN_PLAY = 10  # R2
 START = 1  # R6
 
 
@@ -49,10 +46,10 @@ START = 1  # R6
 def deal(g: State, box: Box) -> None:
     """A new game of the same kind, drawn from the state's generator: kinds (mix), first player, cards set aside."""
     if g.draws_kinds:
-        g.kinds = some_of(g, ALL_BASE | ALL_ABLAZE, IN_PLAY)
+        g.kinds = some_of(g, ALL_BASE | ALL_ABLAZE, g.draws_kinds)
     g.first = below(g, g.players)
     for player in range(g.players):
-        g.aside[player] = some_of(g, g.kinds, ASIDE)
+        g.aside[player] = some_of(g, g.kinds, g.set_aside)
     begin(g)
 
 
@@ -124,7 +121,7 @@ def settle(g: State) -> None:
             tell(g, NOTHING_HAPPENED, g.actor, 0, 0)
         else:
             answer(g, lowest(g.legal))
-            g.half = 0  # what is forced is known to all
+            g.half = 0  # what is forced is nobody's choice
 
 
 @rule
@@ -187,11 +184,11 @@ def move_on(g: State) -> None:
     g.stage = ARRIVAL
 
 
-# R11, R33: six rounds. G18: when the game is over the round and the first player stay.
+# R11, R33: the last of six rounds. G18: when the game is over the round and the first player stay.
 @rule
 def end_round(g: State) -> None:
     rest(g)
-    if g.round == ROUNDS:
+    if g.round == g.rounds:
         g.stage = THE_END
         tell(g, GAME_ENDED, 0, 0, 0)
     else:

@@ -1,4 +1,4 @@
-"""The three games of this folder as the engine knows them: Oriflamme, Ablaze and the mix of both."""
+"""The games of this folder as the engine knows them: Oriflamme, Ablaze, the mix of both, and two yardsticks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from intrigue.engine.game import BadHeader, Game, Headers, Options
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
-from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, NAMES, NO_CARD, kind_of
+from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, AMBUSH, CONSPIRACY, NAMES, NO_CARD, SOLDIER, kind_of
 from intrigue.games.oriflamme.setup import KEYS, setup
 from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
 from intrigue.games.oriflamme.view import names as kind_names
@@ -21,9 +21,8 @@ from intrigue.locale import Words
 
 
 class Oriflamme(Game[State]):
-    """A game of the Oriflamme family: a set of kinds and the editions it can be played in."""
+    """A game of the Oriflamme family: a set of kinds, the editions it can be played in, its size and its seats."""
 
-    seats = range(3, 6)  # R1
     version = 1
     state = State
     observation_size = observation.SIZE
@@ -38,11 +37,20 @@ class Oriflamme(Game[State]):
     }
     headers = HEADERS
 
-    def __init__(self, name: str, kinds: int, flags: dict[str, editions.Edition]) -> None:
+    def __init__(
+        self,
+        name: str,
+        kinds: int,
+        flags: dict[str, editions.Edition],
+        size: editions.Size = editions.FULL,
+        seats: range = range(3, 6),  # R1
+    ) -> None:
         self.name = name
         self.kinds = kinds
         self.flags = flags
         self.editions = tuple(flags)
+        self.size = size
+        self.seats = seats
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with.
@@ -62,6 +70,8 @@ class Oriflamme(Game[State]):
         g.edition = self.editions.index(edition)
         for flag, value in self.flags[edition]._asdict().items():
             setattr(g, flag, value)
+        g.rounds = self.size.rounds
+        g.set_aside = self.size.set_aside
         g.below = [NO_CARD] * len(g.below)
         return g
 
@@ -88,7 +98,7 @@ class Oriflamme(Game[State]):
         g = self.blank(players, edition, {})
         g.draws_kinds = 0
         g.listener = listener
-        setup(g, told, self.name, edition, self.kinds)
+        setup(g, told, self.name, edition, self.kinds, self.size.kinds)
         return g, {"Position": headers["Position"]}
 
     def options_in(self, headers: Headers) -> Options:
@@ -135,10 +145,10 @@ class Mix(Oriflamme):
     def blank(self, players: int, edition: str, options: Options) -> State:
         rest = {key: value for key, value in options.items() if key != "kinds"}
         g = super().blank(players, edition, rest)
-        g.draws_kinds = 1
+        g.draws_kinds = self.size.kinds
         if options.get("kinds"):
             g.draws_kinds = 0
-            g.kinds = chosen_kinds("Kinds", ", ".join(options["kinds"]), self.kinds)
+            g.kinds = chosen_kinds("Kinds", ", ".join(options["kinds"]), self.kinds, self.size.kinds)
         return g
 
     def options_in(self, headers: Headers) -> Options:
@@ -156,3 +166,10 @@ class Mix(Oriflamme):
 ORIFLAMME = Oriflamme("oriflamme", ALL_BASE, editions.ORIFLAMME)
 ABLAZE = Oriflamme("ablaze", ALL_ABLAZE, editions.ABLAZE)
 MIX = Mix("oriflamme-mix", ALL_BASE | ALL_ABLAZE, editions.MIX)
+
+# Yardsticks: small enough to be solved. A Soldier hunts a Conspiracy that wants to wait, and fears an Ambush that wants
+# to be hit: what lies face down decides.
+TINY2 = Oriflamme(
+    "tiny2", 1 << SOLDIER | 1 << AMBUSH | 1 << CONSPIRACY, editions.TINY, editions.Size(2, 3, 1), range(2, 3)
+)
+TINY3 = Oriflamme("tiny3", 1 << SOLDIER | 1 << AMBUSH, editions.TINY, editions.Size(2, 2, 0), range(3, 4))

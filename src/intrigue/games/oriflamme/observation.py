@@ -23,6 +23,7 @@ from intrigue.games.oriflamme.state import (
 SHUFFLED = 20  # kinds that can be in a hand
 PLAYER = 5 + KINDS + SHUFFLED
 CARD = 7
+MOST = 255  # every number fits into a byte
 
 # name, length, meaning: documented in docs/observation.md, which a test compares with this table.
 LAYOUT = (
@@ -82,7 +83,7 @@ def observe(g: State, box: Box, seat: int, out: list[int]) -> None:
 
 @rule
 def relative(g: State, player: int, me: int) -> int:
-    return (player - me + g.players) % g.players
+    return player - me if player >= me else player - me + g.players
 
 
 @rule
@@ -109,7 +110,7 @@ def observe_question(g: State, me: int, seat: int, out: list[int]) -> None:
             out[10] = g.effect + 1
     out[11] = g.combining
     out[12] = g.spare
-    if ask == PLACE_WHERE or ask == MOVE_WHERE:
+    if ask == MOVE_WHERE or (ask == PLACE_WHERE and g.to_act == seat):  # the last card of a hand is a secret too
         out[13] = g.chosen + 1
     out[14] = g.own_ambush_leaves
     out[15] = g.ties_count_covered
@@ -120,7 +121,7 @@ def observe_question(g: State, me: int, seat: int, out: list[int]) -> None:
 @rule
 def observe_seat(g: State, player: int, at: int, out: list[int]) -> None:
     out[at] = 1
-    out[at + 1] = min(g.stock[player], 127)
+    out[at + 1] = min(g.stock[player], MOST)
     out[at + 2] = count(g.hand[player])
     out[at + 3] = count(g.aside[player])
     out[at + 4] = (g.twins >> player) & 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from intrigue.engine.chance import any_of, some_of
 from intrigue.engine.game import Box
-from intrigue.engine.numbers import count
+from intrigue.engine.numbers import count, lowest
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import KINDS, NO_CARD, Card, family_of, kind_of
 from intrigue.games.oriflamme.questions import options
@@ -29,6 +29,8 @@ def sample(g: State, box: Box, seat: int) -> None:
             redeal(g, player)
     if g.half and g.to_act != seat:
         forget_half_move(g)
+    elif g.ask == PLACE_WHERE and g.to_act != seat:  # nobody chose the last card of a hand
+        g.chosen = lowest(g.hand[g.to_act])
     if g.ask == REVEAL_OR_WAIT:
         g.card = g.row[g.pointer]
         g.actor = g.card

@@ -9,7 +9,7 @@ from typing import Any
 
 from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
 from intrigue.engine.numbers import count, members
-from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY, ROUNDS, rest, settle
+from intrigue.games.oriflamme.flow import rest, settle
 from intrigue.games.oriflamme.kinds import (
     BRIBERY,
     FAMILIES,
@@ -27,7 +27,6 @@ from intrigue.games.oriflamme.view import names
 KEYS = {"game", "edition", "round", "phase", "first", "to_act", "pointer", "row", "players"}
 PLAYER_KEYS = {"influence", "hand", "aside", "discard", "twin"}
 CARD_KEYS = {"family", "kind", "up", "influence", "controller"}
-HAND = IN_PLAY - ASIDE
 MOST_INFLUENCE = {"stock": 999, "card": 99}
 
 
@@ -47,18 +46,18 @@ def kinds(told: Any, allowed: int, what: str) -> int:
     return found
 
 
-def setup(g: State, told: Position, game: str, edition: str, allowed: int) -> None:
-    """Fills a blank state from a position and goes on to its first choice."""
+def setup(g: State, told: Position, game: str, edition: str, allowed: int, number: int) -> None:
+    """Fills a blank state from a position with that number of allowed kinds, and goes on to its first choice."""
     if (told["game"], told["edition"]) != (game, edition):
         raise wrong("other_game", game=game, edition=edition)
     players = listed(told["players"], "players", g.players)
-    g.round = whole(told["round"], 1, ROUNDS, "round")
+    g.round = whole(told["round"], 1, g.rounds, "round")
     g.first = whole(told["first"], 1, g.players, "first") - 1
     rest(g)
     for player, said in enumerate(players):
         set_player(g, player, keyed(said, PLAYER_KEYS, f"players[{player + 1}]"), allowed | 1 << TWIN)
     set_row(g, told["row"], allowed | 1 << TWIN)
-    set_kinds(g)
+    set_kinds(g, number)
     check_cards(g)
     check_twins(g)
     set_turn(g, told)
@@ -139,10 +138,10 @@ def row_kinds(g: State, family: int) -> int:
     return found
 
 
-def set_kinds(g: State) -> None:
-    """The ten kinds in play are those of the first player; `check_cards` asks the others for the same."""
+def set_kinds(g: State, number: int) -> None:
+    """The kinds in play are those of the first player; `check_cards` asks the others for the same."""
     g.kinds = (g.hand[0] | g.aside[0] | g.discard[0] | row_kinds(g, 0)) & ~(1 << TWIN)
-    if count(g.kinds) != IN_PLAY:
+    if count(g.kinds) != number:
         raise wrong("ten_kinds", player=1, n=count(g.kinds))
 
 
@@ -198,14 +197,14 @@ def set_turn(g: State, told: Position) -> None:
 
 
 def check_numbers(g: State) -> None:
-    """Everybody has placed as many cards as the round says; three cards are aside, or two after a Substitution."""
+    """Everybody has placed as many cards as the round says; all are aside that were, or one less by Substitution."""
     for player in range(g.players):
         placed_now = (player - g.first) % g.players < g.placed
-        hand = HAND - (g.round - 1) - placed_now
+        hand = count(g.kinds) - g.set_aside - (g.round - 1) - placed_now
         if count(g.hand[player]) != hand:
             raise wrong("hand", player=player + 1, n=hand)
         used = g.discard[player] >> SUBSTITUTION & 1
-        if not ASIDE - used <= count(g.aside[player]) <= ASIDE:
+        if not g.set_aside - used <= count(g.aside[player]) <= g.set_aside:
             raise wrong("aside", player=player + 1)
 
 

@@ -20,14 +20,14 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.games.oriflamme.editions import ABLAZE as ABLAZE_EDITIONS
+from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.editions import MIX as MIX_EDITIONS
 from intrigue.games.oriflamme.editions import ORIFLAMME as ORIFLAMME_EDITIONS
-from intrigue.games.oriflamme.flow import ASIDE, IN_PLAY
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE, NAMES
-from intrigue.games.oriflamme.setup import HAND
 
 CARD = re.compile(r"([1-5])([A-Za-z_]+)(?::(\d+))?(?:>([1-5]))?")
 EDITIONS = {"oriflamme": ORIFLAMME_EDITIONS, "ablaze": ABLAZE_EDITIONS, "oriflamme-mix": MIX_EDITIONS}
+HAND = FULL.kinds - FULL.set_aside
 SINGLE = ("game", "edition", "players", "round", "first", "place")
 PARTS = (*SINGLE, "stock", "kinds", "hand", "aside", "discard")
 
@@ -166,7 +166,7 @@ def kinds_in_play(cards: list[dict[str, Any]], said: dict[str, Any]) -> list[str
         if mentioned <= set(box) and said.get("game") != "oriflamme-mix":
             return list(box)
     more = [kind for kind in BASE + ABLAZE if kind not in mentioned]
-    chosen = mentioned | set(more[: max(0, IN_PLAY - len(mentioned))])
+    chosen = mentioned | set(more[: max(0, FULL.kinds - len(mentioned))])
     return [kind for kind in BASE + ABLAZE if kind in chosen]
 
 
@@ -178,7 +178,7 @@ def fill(player: int, kinds: list[str], in_row: list[str], piles: dict[str, dict
     """Deals a player's remaining kinds: three aside, the right number in hand, the rest discarded."""
     used = in_row + [kind for pile in piles.values() for kind in pile[player]]
     free = [kind for kind in kinds if kind not in used]
-    for name, size in (("aside", ASIDE), ("hand", hand), ("discard", len(kinds))):
+    for name, size in (("aside", FULL.set_aside), ("hand", hand), ("discard", len(kinds))):
         pile = piles[name][player]
         while free and len(pile) < size:
             pile.append(free.pop(0))

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.state import Flat, i8, i8s
+from intrigue.engine.game import Printed
+from intrigue.engine.state import i8, i8s
 from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, ICONS, SIDES, WIDTH
 
 OURS = Path(__file__).parent / "deck.toml"
@@ -18,7 +19,7 @@ TRACK = 20
 ICON = re.compile(r"(?P<amount>[1-9]|1[0-9]|20)(?P<icon>[PEIM])|(?P<plain>AG|CO|GE|QU)")
 
 
-class Box(Flat):
+class Box(Printed):
     """The tables of one deck file. Prizes have two icons each, the first prize's before the second's."""
 
     faction: list[int] = i8s(len(CARDS), "the faction of each card")

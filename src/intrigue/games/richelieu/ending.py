@@ -9,7 +9,9 @@ from intrigue.games.richelieu.cards import CARDS, RICHELIEU
 from intrigue.games.richelieu.state import State
 
 FACTION_COUNT = 5
-CARD_COUNT = len(CARDS)
+RICHELIEU_MASK, ENGLAND_MASK, FRANCE_MASK, HABSBURGS_MASK, PROTESTANTS_MASK = (
+    sum(1 << number for number, card in enumerate(CARDS) if card[0] == letter) for letter in "REFHP"
+)
 JEWEL_POINTS = 4
 MOST, SECOND = 8, 4
 
@@ -17,11 +19,21 @@ MOST, SECOND = 8, 4
 @rule
 def cards_of(g: State, box: Box, player: int, faction: int) -> int:
     """How many cards of a faction a player has won."""
-    found = 0
-    for card in range(CARD_COUNT):
-        if (g.cards[player] >> card) & 1 and box.faction[card] == faction:
-            found += 1
-    return found
+    return count(g.cards[player] & of_faction(faction))
+
+
+@rule
+def of_faction(faction: int) -> int:
+    """The cards of a faction, as a mask; their ids tell it, whatever the deck file."""
+    if faction == RICHELIEU:
+        return RICHELIEU_MASK
+    if faction == 1:
+        return ENGLAND_MASK
+    if faction == 2:
+        return FRANCE_MASK
+    if faction == 3:
+        return HABSBURGS_MASK
+    return PROTESTANTS_MASK
 
 
 # 4.8, 5.21, 8.11: most of Richelieu's cards 8, second most 4; tied for most 4 each, no second; tied for second none.

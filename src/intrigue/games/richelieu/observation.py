@@ -37,6 +37,8 @@ AGENTS = 3 * KINDS
 SEAT = 7 + 2 * AGENTS + CARD_COUNT
 CARD = 3 + 8 + WIDTH
 AGENT = 5
+MOST = 255  # every number fits into a byte
+NO_STEP = 20  # a step of the cardinal is between -20 and 20; told as 0 to 40
 
 LAYOUT = (
     ("players", 1, "how many play"),
@@ -51,7 +53,7 @@ LAYOUT = (
         3,
         "1 if the stall guard is on, turns in a row with nothing placed, 1 if something was placed in this one",
     ),
-    ("cardinal", 1, "where the cardinal stands, at most 127"),
+    ("cardinal", 1, "where the cardinal stands, at most 255"),
     ("jewels", 1, "jewels in the city"),
     ("decks", 2, "cards left in each deck, resolutions so far"),
     ("zone", 5, "zone being resolved, plus 1; winning side; prize and icon being paid; zones the guard will resolve"),
@@ -59,15 +61,15 @@ LAYOUT = (
     (
         "seats",
         PLAYERS * SEAT,
-        "for each seat: 1 if taken, prestige and ecu (at most 127), income, military, jewels, agents in hand; of "
+        "for each seat: 1 if taken, prestige and ecu (at most 255), income, military, jewels, agents in hand; of "
         "the own set, then of the neutral set: 4 kinds in hand (own seat only), 4 in the city, 4 hidden in hand and "
         "face down together since the hand was last filled; 26 cards won",
     ),
     (
         "cards",
         CARD_PLACES * CARD,
-        "for each zone and side: card plus 1, faction plus 1, cardinal's step; 4 icons and 4 amounts (first prize, "
-        "second prize); the cost of the 5 spaces",
+        "for each zone and side: card plus 1, faction plus 1, cardinal's step plus 20; 4 icons and 4 amounts (first "
+        "prize, second prize); the cost of the 5 spaces",
     ),
     (
         "spaces",
@@ -96,11 +98,12 @@ def observe(g: State, box: Box, seat: int, out: list[int]) -> None:
     for space in range(SPACES):
         if g.who[space] != NOBODY:
             observe_agent(g, space, me, seat, SPACES_AT + space * AGENT, out)
+            count_hidden(g, space, me, out)
 
 
 @rule
 def relative(g: State, player: int, me: int) -> int:
-    return (player - me + g.players) % g.players
+    return player - me if player >= me else player - me + g.players
 
 
 @rule
@@ -136,7 +139,7 @@ def observe_turn(g: State, me: int, seat: int, out: list[int]) -> None:
     out[11] = g.guard
     out[12] = g.quiet
     out[13] = g.placed
-    out[14] = min(g.cardinal, 127)
+    out[14] = min(g.cardinal, MOST)
     out[15] = g.city_jewels
     out[16] = 13 - g.drawn
     out[17] = g.resolved
@@ -157,8 +160,8 @@ def asks_half(g: State) -> bool:
 @rule
 def observe_seat(g: State, player: int, seat: int, at: int, out: list[int]) -> None:
     out[at] = 1
-    out[at + 1] = min(g.prestige[player], 127)
-    out[at + 2] = min(g.ecu[player], 127)
+    out[at + 1] = min(g.prestige[player], MOST)
+    out[at + 2] = min(g.ecu[player], MOST)
     out[at + 3] = g.income[player]
     out[at + 4] = g.military[player]
     out[at + 5] = g.jewels[player]
@@ -177,16 +180,22 @@ def observe_set(g: State, which: int, own: bool, at: int, out: list[int]) -> Non
             out[at + kind] = g.hand[which * KINDS + kind]
         out[at + KINDS + kind] = g.city[which * KINDS + kind]
         out[at + 2 * KINDS + kind] = g.hand[which * KINDS + kind]
-    for space in range(SPACES):
-        if g.who[space] == which and g.up[space] == 0 and g.filled[space] == g.filling[which]:
-            out[at + 2 * KINDS + g.kind[space]] += 1
+
+
+@rule
+def count_hidden(g: State, space: int, me: int, out: list[int]) -> None:
+    """An agent that lies face down is among the hidden ones of its set, unless its hand was filled since."""
+    which = g.who[space]
+    if which < GREY and g.up[space] == 0 and g.filled[space] == g.filling[which]:
+        at = SEATS_AT + relative(g, which % NEUTRAL, me) * SEAT + 7
+        out[at + which // NEUTRAL * AGENTS + 2 * KINDS + g.kind[space]] += 1
 
 
 @rule
 def observe_card(box: Box, card: int, at: int, out: list[int]) -> None:
     out[at] = card + 1
     out[at + 1] = box.faction[card] + 1
-    out[at + 2] = box.step[card]
+    out[at + 2] = box.step[card] + NO_STEP
     for i in range(4):
         out[at + 3 + i] = box.icon[card * 4 + i]
         out[at + 7 + i] = box.amount[card * 4 + i]
