@@ -1,4 +1,4 @@
-"""The command line: `intrigue play`, `replay`, `simulate`, `moves`, `card`, `games` and `bench`.
+"""The command line: `intrigue play`, `replay`, `simulate`, `arena`, `study`, `moves`, `card`, `games` and `bench`.
 
 Exit codes: 0 all is well, 1 something failed, 2 bad input (one line on standard error says what), 130 interrupted.
 """
@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import intrigue
+from intrigue.bots import LEVELS
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, spoken, words
-from intrigue.terminal import cards, families, files, play, program, replay, simulate, streams
+from intrigue.terminal import arena, cards, families, files, play, program, replay, simulate, streams, study
 from intrigue.terminal.ink import visible
 from intrigue.terminal.usage import Parser, examples, file_name, seconds, whole_number
 
@@ -161,6 +162,7 @@ def parser(words: Words) -> Parser:
         play.run,
         ("play", "menu"),
         ("play oriflamme --players 4 --name Ann", "name"),
+        ("play oriflamme --players 4 --level duke", "level"),
         ("play richelieu --players 2", "richelieu"),
         ("play ablaze --players 3 --save evening.game", "save"),
         ("play --resume evening.game", "resume"),
@@ -172,6 +174,8 @@ def parser(words: Words) -> Parser:
     option("--seed", type=whole, metavar="S")
     option("--name", metavar="NAME")
     option("--seat", type=whole, metavar="N")
+    option("--level", choices=LEVELS, metavar="L")
+    option("--bots", metavar="BOTS")
     option("--resume", type=file, metavar="FILE")
     option("--save", type=file, metavar="FILE")
     option("--no-color", action="store_true")
@@ -194,6 +198,7 @@ def parser(words: Words) -> Parser:
         ("simulate oriflamme --players 4 --seed 7", "print"),
         ("simulate ablaze --players 3 --edition ru --record my.game", "file"),
         ("simulate oriflamme --games 100 --record games", "many"),
+        ("simulate oriflamme --bots greedy --games 1000 --out data", "out"),
         (f"simulate oriflamme-mix --kinds {','.join(MIXED)}", "kinds"),
         ("simulate richelieu --players 3 --deck mine.toml", "deck"),
     )
@@ -204,6 +209,42 @@ def parser(words: Words) -> Parser:
     option("--bots", default="random", metavar="BOTS")
     option("--games", type=whole, default=1, metavar="K")
     option("--record", type=file, metavar="FILE")
+    option("--out", type=file, metavar="DIR")
+
+    option = command(
+        "arena",
+        arena.run,
+        ("arena oriflamme --players 4 --bots greedy,random", "two"),
+        ("arena ablaze --players 3 --bots search,greedy,random --games 3000 --out results", "out"),
+        ("arena richelieu --players 2 --bots search,greedy,random --tables duel", "duel"),
+    )
+    option("game", metavar="GAME")
+    option("--players", type=whole, default=4, metavar="N")
+    option("--bots", required=True, metavar="BOTS")
+    option("--games", type=whole, default=1000, metavar="K")
+    option("--seed", type=whole, default=0, metavar="S")
+    option("--edition", metavar="E")
+    option("--tables", choices=("auto", "mixed", "duel"), default="auto", metavar="T")
+    option("--out", type=file, metavar="DIR")
+    option("--cores", type=whole, metavar="C")
+    option("--cluster", metavar="ADDRESS")
+
+    option = command(
+        "study",
+        study.run,
+        ("study oriflamme --out pages", "page"),
+        ("study richelieu --players 3 --bot search:sims=50 --games 5000 --out pages", "one"),
+    )
+    option("game", metavar="GAME")
+    option("--players", default="all", metavar="N")
+    option("--edition", default="all", metavar="E")
+    option("--bot", default="greedy", metavar="BOT")
+    option("--games", type=whole, default=1000, metavar="K")
+    option("--seed", type=whole, default=0, metavar="S")
+    option("--luck-bot", default="greedy:noise=30", metavar="BOT")
+    option("--deals", type=whole, default=200, metavar="D")
+    option("--replays", type=whole, default=50, metavar="R")
+    option("--out", type=file, metavar="DIR")
 
     option = command(
         "moves",

@@ -23,8 +23,9 @@ class Person(io.StringIO):
 
 
 def options(**said: object) -> Namespace:
-    names = ("game", "players", "edition", "seed", "name", "seat", "resume", "save", "deck", "stall_guard")
-    return Namespace(**(dict.fromkeys(names) | said))
+    """What a command line says; bots that only roll dice, unless something else is said."""
+    names = ("game", "players", "edition", "seed", "name", "seat", "resume", "save", "deck", "stall_guard", "level")
+    return Namespace(**(dict.fromkeys(names) | {"bots": None if "level" in said else "random"} | said))
 
 
 def talk(lines: str = "", then: str | None = None, columns: int = 80) -> Talk:

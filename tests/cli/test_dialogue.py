@@ -118,7 +118,7 @@ def test_end_of_input_leaves_cleanly_and_says_how_to_start_again():
     out = played(game="oriflamme", players=3, seed=7)
     assert out.endswith(
         "The game was not saved. The same deal starts again with this command:\n"
-        "  intrigue play oriflamme --players 3 --edition fr --seed 7\n"
+        "  intrigue play oriflamme --players 3 --bots random --edition fr --seed 7\n"
     )
     assert os.listdir() == []
 

@@ -45,7 +45,8 @@ def test_record_of_somebody_else_can_be_saved_elsewhere_from_the_start(foreign):
 
 def test_game_that_is_not_saved_is_resumed_from_where_it_came(foreign):
     out = played("1\n", resume="theirs.game", seat=2)
-    assert out.endswith("  intrigue play --resume theirs.game --seat 2\n") and os.listdir() == ["theirs.game"]
+    assert out.endswith("  intrigue play --resume theirs.game --seat 2 --bots random\n")
+    assert os.listdir() == ["theirs.game"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

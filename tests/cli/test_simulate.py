@@ -1,16 +1,21 @@
-"""`intrigue simulate`: random games, written down whole or not at all."""
+"""`intrigue simulate`: games of bots, written down whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 import intrigue
 from intrigue.locale import LANGUAGES
+from intrigue.terminal.opponents import seated
+from intrigue.terminal.series import Series, play, record_of, worth_compiling
 
+EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 KINDS = "archer,spy,heir,lord,ambush,prince,queen,felon,trap,bribery"
 
 
@@ -71,7 +76,11 @@ def test_several_games_go_into_a_folder_and_are_counted(run, tmp_path):
         (["chess"], 'There is no game "chess"; there are: oriflamme, ablaze, oriflamme-mix, richelieu.'),
         (["oriflamme", "--players", "2"], "oriflamme is for 3 to 5 players."),
         (["oriflamme", "--edition", "de"], 'oriflamme has no edition "de"; there are: fr, ru.'),
-        (["oriflamme", "--bots", "hal"], 'There is no bot "hal"; there are: random.'),
+        (["oriflamme", "--bots", "hal"], 'There is no bot "hal"; there are: random, greedy, search, cmd, page, '),
+        (["oriflamme", "--bots", "greedy:noise=x"], "greedy: noise must be a whole number from 0 to 10000."),
+        (["oriflamme", "--bots", "search:depth=3"], 'search has no option "depth"; it has: '),
+        (["oriflamme", "--bots", "cmd:"], '"cmd:" cannot be used: write the program as in a shell'),
+        (["oriflamme", "--out", "data"], "Choose --out or --record, not both"),
         (["oriflamme", "--bots", "random,random"], "Name one bot for all seats, or 4 bots, one for each seat."),
         (["oriflamme", "--kinds", KINDS], "oriflamme has no option kinds."),
         (["oriflamme-mix", "--kinds", "archer,spy"], "Kinds must name 10 different kinds."),
@@ -121,6 +130,47 @@ def test_averages_have_the_comma_of_the_language(run):
     assert re.search(r" \d+\.\d influence", score["en"])
     assert all(re.search(r" \d+,\d ", score[language]) for language in ("fr", "ru", "uk"))
     assert "points on average" in run("simulate", "richelieu", "--games", 2).out
+
+
+@pytest.mark.parametrize("game", intrigue.games())
+def test_every_kind_of_bot_plays(run, game):
+    program = f"cmd:{shlex.join([sys.executable, str(EXAMPLE)])},ms=60000"
+    for bots in ("page", "knight,random,squire", f"greedy,{program},random"):
+        arguments = ("simulate", game, "--players", 3, "--seed", 2, "--bots", bots)
+        ran = run(*arguments)
+        assert (ran.code, ran.err, intrigue.load(ran.out).over) == (0, "", True)
+        assert run(*arguments) == ran
+
+
+def test_bots_decide_the_games(run):
+    seats = {bots: run("simulate", "oriflamme", "--bots", bots).out for bots in ("random", "greedy", "page")}
+    assert len(set(seats.values())) == 3
+    assert seats["greedy"] == run("simulate", "oriflamme", "--bots", "greedy,greedy,greedy,greedy").out
+
+
+def series_of(game: str, players: int, bots: str, seed: int = 3) -> Series:
+    rules = intrigue.game(game)
+    return Series(rules, players, rules.editions[-1], tuple(seated(bots, players)), seed, {})
+
+
+def test_compiler_is_left_alone_for_few_games_and_outside_programs():
+    assert not worth_compiling(series_of("oriflamme", 3, "greedy"), 100)
+    assert not worth_compiling(series_of("oriflamme", 3, "search:ms=5"), 10**6)
+    assert not worth_compiling(series_of("oriflamme", 3, "cmd:./mybot"), 10**6)
+    assert series_of("oriflamme", 3, "duke,random,random").searches()
+    assert series_of("oriflamme", 3, "random,search:ms=5,random").searches()
+    assert not series_of("oriflamme", 3, "knight,random,cmd:./mybot").searches()
+
+
+@pytest.mark.parametrize(("game", "bots"), [("oriflamme", "greedy,page,random"), ("richelieu", "random,greedy")])
+@pytest.mark.xdist_group("numba")
+def test_compiled_games_are_the_interpreted_ones(game, bots):
+    wanted = series_of(game, bots.count(",") + 1, bots, seed=2**70 + 2**63)
+    plain = [one for portion in play(wanted, 4, compiled=False) for one in portion]
+    assert [one for portion in play(wanted, 4, compiled=True) for one in portion] == plain
+    for one in plain:
+        match = intrigue.load(str(record_of(wanted, one)))
+        assert (match.winners, match.scores) == (one.winners, one.scores)
 
 
 def test_file_that_is_replaced_keeps_its_mode(run, tmp_path):

@@ -12,14 +12,14 @@ from intrigue.terminal import files, program, saves
 from intrigue.terminal.families import family_of
 from intrigue.terminal.family import Artist, Menu, Option, View
 from intrigue.terminal.ink import BOLD, padded, visible, width
-from intrigue.terminal.opponents import random_move
+from intrigue.terminal.opponents import Opponents
 from intrigue.terminal.talk import Leaving, Talk, number_in
 
 HELP = "?"
 
 
 class Home(NamedTuple):
-    """Where a game is saved, if anywhere, and the words that start it again and that it takes to read it.
+    """Where a game is saved, if anywhere, and the words that start it again and that it takes to read it or go on.
 
     A game that goes on has a file it comes from, and the text that it had there.
     """
@@ -27,6 +27,7 @@ class Home(NamedTuple):
     save: str | None = None
     again: Sequence[str] = ()
     reading: Sequence[str] = ()
+    going_on: Sequence[str] = ()
     origin: str | None = None
     base: saves.Base | None = None
 
@@ -35,13 +36,21 @@ class Dialogue:
     """A match, a person's seat, and the way to talk to the person."""
 
     def __init__(
-        self, talk: Talk, match: Match, seat: int, seed: int, home: Home | None = None, heard: int = 0
+        self,
+        talk: Talk,
+        match: Match,
+        seat: int,
+        seed: int,
+        home: Home | None = None,
+        heard: int = 0,
+        opponents: Opponents | None = None,
     ) -> None:
         self.talk = talk
         self.words = talk.words
         self.match = match
         self.seat = seat
         self.seed = seed
+        self.opponents = opponents or Opponents("random", match.players, seat, seed)
         self.home = home or Home()
         self.save = self.home.save
         self.kept = len(match.played) if self.home.base and self.save == self.home.origin else -1
@@ -58,12 +67,13 @@ class Dialogue:
     def run(self) -> None:
         """Plays until the end, or until the person leaves."""
         try:
+            self.opponents.sit(self.match, self.talk)
             while not self.match.over:
                 if self.match.to_act == self.seat:
                     self.match.play(self.choice())
                     self.autosave()
                 else:
-                    self.match.play(random_move(self.match.moves(), self.seed, len(self.match.played)))
+                    self.match.play(self.opponents.move(self.match))
             self.end()
         except Leaving:
             self.leave()
@@ -71,6 +81,8 @@ class Dialogue:
             self.talk.lines([""])
             self.leave()
             raise
+        finally:
+            self.opponents.leave()
 
     # What the person sees
 
@@ -226,7 +238,7 @@ class Dialogue:
     def stored(self, name: str) -> bool:
         """Writes the game down; says so if that fails."""
         try:
-            files.write(name, saves.written(self.match, self.seat, self.seed, self.home.base))
+            files.write(name, saves.written(self.match, self.seat, self.seed, self.opponents.text, self.home.base))
         except files.BadFile as fault:
             self.talk.say("play.not_saved", file=visible(name), reason=fault.text(self.words.language))
             return False
@@ -275,7 +287,7 @@ class Dialogue:
             self.talk.command("play.start_again", program.command(*self.home.again))
         else:
             self.talk.say("play.saved", file=visible(self.save))
-            self.talk.command("play.resume_with", program.command("play", "--resume", self.save, *self.home.reading))
+            self.talk.command("play.resume_with", program.command("play", "--resume", self.save, *self.home.going_on))
         self.talk.target.flush()
 
     def shelters(self) -> list[str]:

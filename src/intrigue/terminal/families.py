@@ -16,9 +16,11 @@ FAMILIES: tuple[Family, ...] = (ORIFLAMME, RICHELIEU)
 
 
 def family_of(name: str) -> Family:
-    """The family of a game; one clear error if there is no such game."""
-    intrigue.game(name)
-    return next(family for family in FAMILIES if name in family.games)
+    """The family of a game; one clear error if people are offered no such game."""
+    for family in FAMILIES:
+        if name in family.games:
+            return family
+    raise intrigue.IntrigueError("error.no_game", name=name, known=", ".join(intrigue.games()))
 
 
 def game_for(name: str, options: Namespace, headers: Mapping[str, str] | None = None) -> Game[Any]:

@@ -3,25 +3,162 @@ on as it would have."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import time
 
-from intrigue.engine.chance import below, words
+from intrigue import bots
+from intrigue.bots.bot import Bot
+from intrigue.bots.plain import Search, Thinker, move_of
+from intrigue.bots.sight import Sight, decision_seed
+from intrigue.bots.thought import Thought
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.match import Match
+from intrigue.engine.speaker import Speaker
+from intrigue.locale import Words
+from intrigue.terminal import streams, thinker
+from intrigue.terminal.ink import visible
+from intrigue.terminal.talk import Talk
+
+USUAL = "knight"
+"""The level of the bots if nothing else is said."""
+PATIENCE = 1.0
+"""Seconds before a person is told what we are waiting for."""
+PROGRAM = "cmd:"
 
 
-class Dice:
-    """A generator of its own."""
+def listed(text: str) -> list[str]:
+    """The bots of a list, one of them or more, each of which can be made.
 
-    def __init__(self, source: bytes) -> None:
-        self.generator = words(source)
-
-
-def random_move(moves: Sequence[str], seed: int, number: int) -> str:
-    """Any legal move, each equally likely.
-
-    >>> random_move(["reveal", "wait"], seed=1, number=8), random_move(["reveal", "wait"], seed=1, number=9)
-    ('reveal', 'wait')
+    >>> listed("duke,greedy")
+    ['duke', 'greedy']
     """
-    return moves[below(Dice(f"random {seed} {number}".encode()), len(moves))]
+    specs = bots.specs(text)
+    for spec in specs:
+        if not spec.isprintable():  # a saved game has one line for all of them
+            raise IntrigueError("error.no_bot", name=visible(spec[:60]), known=", ".join(bots.BOTS))
+        bots.make(spec)
+    return specs
 
 
-OPPONENTS: dict[str, Callable[[Sequence[str], int, int], str]] = {"random": random_move}
+def seated(text: str, players: int, seat: int | None = None) -> list[str]:
+    """A bot for each seat, or for each but the person's, who counts as none."""
+    specs, seats = listed(text), players - (seat is not None)
+    if len(specs) not in (1, seats):
+        raise IntrigueError("cli.number_of_bots" if seat is None else "cli.number_of_opponents", n=seats)
+    specs = specs * seats if len(specs) == 1 else specs
+    return specs if seat is None else [*specs[: seat - 1], "", *specs[seat - 1 :]]
+
+
+def called(words: Words, spec: str) -> str:
+    """A bot's name for people: its rank, or as it is written."""
+    return words(f"level.{spec}") if spec in bots.LEVELS else visible(spec)
+
+
+def typed(text: str) -> list[str]:
+    """The bots as one types them for `intrigue play`."""
+    return [] if text == USUAL else ["--level", text] if text in bots.LEVELS else ["--bots", text]
+
+
+def starts_programs(text: str) -> bool:
+    """Whether some of the bots are programs from outside."""
+    return any(spec.startswith(PROGRAM) for spec in bots.specs(text))
+
+
+def plainly(bot: Bot, sight: Sight, seed: int) -> str:
+    """A bot's move, interpreted where that is quick: nobody waits for a compiler before a few sums."""
+    if isinstance(bot, Thinker) and not isinstance(bot, Search):
+        plan = bot.plan_of(sight.game)
+        return move_of(sight, bot.decide(Thought(sight.game, plan, sight.sample(seed), fast=False), seed))
+    return bot.choose(sight, seed)
+
+
+class Opponents:
+    """The bots of a game with one person. They sit down when it begins, and leave when it ends or the person does.
+
+    Searching is done by a process of our own, which warms up while the person reads.
+    """
+
+    def __init__(self, text: str, players: int, seat: int, seed: int) -> None:
+        self.text, self.seat, self.seed = text, seat, seed
+        self.specs = seated(text, players, seat)
+        self.bots: list[Bot | None] = []
+        self.thinker: thinker.Thinker | None = None
+        self.cold = False
+        """Whether the first answer of the process is still to come, which only warms it up."""
+
+    def described(self, speaker: Speaker) -> str:
+        """Every opponent's name and rank."""
+        told = [
+            f"{speaker.name(number)} ({called(speaker.words, spec)})"
+            for number, spec in enumerate(self.specs, 1)
+            if spec
+        ]
+        return speaker.words.listing(told)
+
+    def sit(self, match: Match, talk: Talk) -> None:
+        """The game begins or goes on."""
+        self.talk = talk
+        for seat, spec in enumerate(self.specs, start=1):
+            self.bots.append(bots.make(spec).sit(match.game, match.players, seat) if spec else None)
+        if any(isinstance(bot, Search) for bot in self.bots) and not match.over:
+            self.thinker = thinker.Thinker(match.game)
+            self.thinker.ask("search:sims=1", Sight(match).sample(0), 0)
+            self.cold = True
+
+    def move(self, match: Match) -> str:
+        """The move of the bot that is asked."""
+        assert match.to_act
+        bot = self.bots[match.to_act - 1]
+        assert bot
+        seed = decision_seed(self.seed, len(match.played), match.to_act)
+        if self.thinker and isinstance(bot, Search):
+            try:
+                return self.searched(self.thinker, bot, Sight(match), seed)
+            except thinker.Gone:
+                self.thinker.end()
+                self.thinker = None
+        return plainly(bot, Sight(match), seed)
+
+    def searched(self, process: thinker.Thinker, bot: Search, sight: Sight, seed: int) -> str:
+        """The move that the process finds; the person hears what takes so long."""
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        process.ask(bot.spec, sight.sample(seed), seed)
+        notice = Notice(self.talk, process)
+        try:
+            if self.cold:
+                process.answer(lambda: notice("play.warming"))
+                self.cold = False
+            return move_of(sight, process.answer(lambda: notice("play.thinking")))
+        finally:
+            notice.bar.clear()
+
+    def leave(self) -> None:
+        """Everybody gets up, programs and processes too."""
+        for bot in self.bots:
+            if bot:
+                bot.leave()
+        self.bots = []
+        if self.thinker:
+            self.thinker.end()
+            self.thinker = None
+
+
+class Notice:
+    """Tells a person once what is going on, and with a bar how far it is."""
+
+    def __init__(self, talk: Talk, process: thinker.Thinker) -> None:
+        self.talk, self.process = talk, process
+        self.start = time.monotonic()
+        self.bar = streams.Bar()
+        self.said = False
+
+    def __call__(self, key: str) -> None:
+        if time.monotonic() - self.start < PATIENCE:
+            return
+        if not self.said:
+            self.talk.say(key)
+            self.talk.target.flush()
+            self.said = True
+        done, total = self.process.done, self.process.total
+        if key == "play.warming" and total > 1:
+            self.bar.draw(done, total, self.talk.words("bench.compiling", done=done, all=total))

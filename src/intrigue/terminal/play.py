@@ -6,18 +6,21 @@ import secrets
 import shutil
 import sys
 from argparse import Namespace
+from contextlib import suppress
 from os.path import lexists
 from typing import Any
 
 import intrigue
+from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import join_names
 from intrigue.locale import Words
-from intrigue.terminal import families, files, program, saves, streams
+from intrigue.terminal import families, faults, files, opponents, program, saves, streams
 from intrigue.terminal.dialogue import HELP, Dialogue, Home
 from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrapped
+from intrigue.terminal.opponents import Opponents
 from intrigue.terminal.talk import Leaving, Talk
 
 PLAYERS = 4
@@ -39,10 +42,8 @@ def run(options: Namespace, words: Words) -> int:
 
 def talked(options: Namespace, talk: Talk) -> int:
     """The same over any streams."""
-    try:
+    with suppress(Leaving), faults.told(talk.words):
         (resumed(options, talk) if options.resume else begun(options, talk)).run()
-    except Leaving:
-        pass
     return 0
 
 
@@ -57,11 +58,15 @@ def resumed(options: Namespace, talk: Talk) -> Dialogue:
     save = options.save or (options.resume if saved.ours else None)
     if not options.save and save and not saved.match.over:
         files.check(save)
+    others = resumed_opponents(options, saved, seat)
     reading = families.family_of(saved.match.game.name).typed(options, "replay")
+    going_on = [*reading, *trusted(others.text)]
     again = ["play", "--resume", options.resume, *reading, *([] if saved.ours else ["--seat", str(seat)])]
-    home = Home(save, again, reading, options.resume, saved.base)
-    dialogue = Dialogue(talk, saved.match, seat, saved.seed, home, saved.heard)
+    again += opponents.typed(others.text) if asked_bots(options) else []
+    home = Home(save, again, reading, going_on, options.resume, saved.base)
+    dialogue = Dialogue(talk, saved.match, seat, saved.seed, home, saved.heard, others)
     talk.say("play.resumed", player=dialogue.speaker.name(seat), file=visible(options.resume))
+    talk.say("play.opponents", bots=others.described(dialogue.speaker))
     if not saved.ours and not saved.match.over:
         key = "play.left_alone.other" if save else "play.left_alone"
         typed = talk.words("play.command.save")
@@ -69,9 +74,51 @@ def resumed(options: Namespace, talk: Talk) -> Dialogue:
     return dialogue
 
 
+def resumed_opponents(options: Namespace, saved: saves.Saved, seat: int) -> Opponents:
+    """Those that are asked for, or those of the file. A file may name bots, but it may not start programs."""
+    asked = asked_bots(options)
+    text = asked or saved.bots or opponents.USUAL
+    try:
+        found = Opponents(text, saved.match.players, seat, saved.seed)
+    except IntrigueError as fault:
+        if asked:
+            raise
+        raise files.BadFile(options.resume, fault.key, **fault.values) from None
+    if not asked and trusted(text):
+        command = program.command("play", "--resume", options.resume, *trusted(text))
+        raise files.BadFile(options.resume, "cli.programs_in_file", command=command)
+    return found
+
+
+def asked_bots(options: Namespace) -> str | None:
+    """The bots that the command line names."""
+    if options.level is not None and options.bots is not None:
+        raise IntrigueError("cli.level_or_bots")
+    text = options.level if options.bots is None else options.bots
+    if text is not None:
+        opponents.listed(text)
+    return None if text is None else str(text)
+
+
+def seats_for(bots: str) -> int | None:
+    """How many play if that is told by the number of bots; one stands for any number."""
+    number = len(opponents.listed(bots))
+    return number + 1 if number > 1 else None
+
+
+def trusted(text: str) -> list[str]:
+    """What the command line must say before bots that start programs may play."""
+    return ["--bots", text] if opponents.starts_programs(text) else []
+
+
 def begun(options: Namespace, talk: Talk) -> Dialogue:
     """A new game. What the command line says is checked before anything is said or asked."""
+    bots = asked_bots(options)
+    if bots is not None:
+        options.players = options.players or seats_for(bots)
     games = possible(options)
+    if bots is not None and options.players:
+        opponents.seated(bots, options.players, seat=1)
     check_save(options)
     talk.lines([talk.ink.paint(" ".join(talk.ink.signs.emblems), BOLD)])
     talk.say("play.welcome")
@@ -83,17 +130,23 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
         talk.text(paragraph)
     talk.lines([""])
     seat = options.seat or 1
+    asking = options.game is None or options.players is None
     players = options.players or asked_players(talk, game, seat)
+    bots = bots or (asked_level(talk) if asking else opponents.USUAL)
     seed = secrets.randbelow(10**6) if options.seed is None else options.seed
     edition = options.edition or game.usual_edition(talk.words.language)
     names = game.speaker(talk.words, players).names if options.name is not None else []
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
     match = Match.new(game, players, edition, seed, names, **family.deal(options))
-    again = ["play", game.name, "--players", str(players), "--edition", edition, "--seed", str(seed)]
+    others = Opponents(bots, players, seat, seed)
+    again = ["play", game.name, "--players", str(players), *opponents.typed(bots)]
+    again += ["--edition", edition, "--seed", str(seed)]
     again += (["--seat", str(seat)] if seat != 1 else []) + ([] if options.name is None else ["--name", options.name])
-    home = Home(options.save, [*again, *family.typed(options, "play")], family.typed(options, "replay"))
-    dialogue = Dialogue(talk, match, seat, seed, home)
+    reading = family.typed(options, "replay")
+    home = Home(options.save, [*again, *family.typed(options, "play")], reading, [*reading, *trusted(bots)])
+    dialogue = Dialogue(talk, match, seat, seed, home, opponents=others)
     talk.say("play.you_are", player=dialogue.speaker.name(seat))
+    talk.say("play.opponents", bots=others.described(dialogue.speaker))
     dialogue.autosave()
     return dialogue
 
@@ -152,3 +205,13 @@ def asked_players(talk: Talk, game: Game[Any], seat: int) -> int:
     usual = max(low, PLAYERS)
     talk.say("play.which_players", low=low, high=high)
     return talk.number(talk.words("play.number_prompt", usual=usual), low, high, usual)
+
+
+def asked_level(talk: Talk) -> str:
+    talk.lines([""])
+    talk.say("play.which_level")
+    for number, level in enumerate(LEVELS, start=1):
+        name, what = talk.words(f"level.{level}"), talk.words(f"level.{level}.is")
+        talk.text(talk.words("play.option.level", level=name, what=what), f"  {number} ", "    ")
+    usual = LEVELS.index(opponents.USUAL) + 1
+    return LEVELS[talk.number(talk.words("play.number_prompt", usual=usual), 1, len(LEVELS), usual) - 1]

@@ -12,7 +12,9 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.terminal import families, files
 
-NOTE = re.compile(r"^# intrigue play: seat (\d{1,3}), seed (\d{1,40})(?=\r?$)", re.MULTILINE)
+NOTE = re.compile(r"^# intrigue play: seat (\d{1,3}), seed (\d{1,40})(?:, bots (.+?))?(?=\r?$)", re.MULTILINE)
+UNSAID = "random"
+"""The bots of a note that names none."""
 MARK = "\ufeff"
 
 
@@ -24,13 +26,17 @@ class Base(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """A game that can go on. `heard` is how many events the person had heard before the last own move."""
+    """A game that can go on. `heard` is how many events the person had heard before the last own move.
+
+    Only what was saved from here has a seat and bots.
+    """
 
     match: Match
     seat: int | None
     seed: int
     heard: int
     base: Base
+    bots: str | None
 
     @property
     def ours(self) -> bool:
@@ -38,14 +44,14 @@ class Saved(NamedTuple):
         return self.seat is not None
 
 
-def written(match: Match, seat: int, seed: int, base: Base | None = None) -> str:
+def written(match: Match, seat: int, seed: int, bots: str, base: Base | None = None) -> str:
     """The text of a saved game. What stood in the text it goes on from stays, comments too."""
-    note = f"# intrigue play: seat {seat}, seed {seed}"
+    note = f"# intrigue play: seat {seat}, seed {seed}" + (f", bots {bots}" if bots != UNSAID else "")
     if base is None:
         return f"{note}\n{match.record}"
     end = "\r\n" if "\r\n" in base.text else "\n"
     mark, text = (MARK, base.text[1:]) if base.text.startswith(MARK) else ("", base.text)
-    text = NOTE.sub(note, text, count=1) if NOTE.search(text) else f"{note}{end}{text}"
+    text = NOTE.sub(lambda _: note, text, count=1) if NOTE.search(text) else f"{note}{end}{text}"
     text += "" if text.endswith("\n") else end
     if not base.moves:
         text += "" if text.endswith(end * 2) else end  # an empty line ends the headers
@@ -59,7 +65,7 @@ def read(name: str, options: Namespace) -> Saved:
         record = Record.parse(data)
         text = data.decode("utf-8")
         note = NOTE.search(text.removeprefix(MARK))
-        seat, seed = (int(note[1]), int(note[2])) if note else (None, 0)
+        seat, seed, bots = (int(note[1]), int(note[2]), note[3] or UNSAID) if note else (None, 0, None)
         heard = told = 0
         for match in Match.replay(game_of(record, options), record):
             if match.played and match.played[-1][1] == seat:
@@ -67,7 +73,7 @@ def read(name: str, options: Namespace) -> Saved:
             told = len(match.events)
     except BadLine as fault:
         raise files.BadFile(f"{name}:{fault.line}", fault.key, **fault.values) from None
-    return Saved(match, seat, seed, heard, Base(text, len(match.played)))
+    return Saved(match, seat, seed, heard, Base(text, len(match.played)), bots)
 
 
 def game_of(record: Record, options: Namespace) -> Game[Any]:

@@ -2,38 +2,66 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import time
 from argparse import Namespace
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
 
+from intrigue.bots import family as compiled_family
+from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.game import Game
-from intrigue.engine.match import Match
+from intrigue.engine.match import checked
 from intrigue.locale import Words
-from intrigue.terminal import families, files
-from intrigue.terminal.ink import visible
-from intrigue.terminal.opponents import OPPONENTS
+from intrigue.terminal import families, faults, files, opponents, series, streams
+from intrigue.terminal.series import Played, Series
 from intrigue.terminal.streams import Bar
+
+if TYPE_CHECKING:
+    from intrigue.terminal.dataset import DataSet
 
 PATIENCE = 1.0
 """Seconds before a progress bar appears."""
 
+Writer = Callable[[list[Played]], None]
+
 
 def run(options: Namespace, words: Words) -> int:
     """Plays the games; nothing is written before a game is over."""
+    if options.out is not None and options.record is not None:
+        raise IntrigueError("cli.out_or_record")
+    wanted = asked(options)
+    with faults.told(words):
+        if options.out is not None:
+            return into_a_data_set(options, wanted, words)
+        if options.games != 1:
+            return many(options, wanted, words)
+        return one(options, wanted, words)
+
+
+def asked(options: Namespace) -> Series:
+    """What is to be played; the first fault in it is told before anything is made."""
     game = families.game_for(options.game, options)
     if options.players not in game.seats:  # before anything is made for each of them
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
-    bots(options.bots, options.players)
-    if options.games != 1:
-        return many(options, game, words)
+    bots = opponents.seated(options.bots, options.players)
+    deal = families.family_of(game.name).deal(options)
+    edition = checked(game, options.players, options.edition, ())
+    wanted = Series(game, options.players, edition, tuple(bots), options.seed, deal)
+    wanted.begun(0)  # what is wrong with the deal is wrong before the first game
+    return wanted
+
+
+def one(options: Namespace, wanted: Series, words: Words) -> int:
+    """One game, printed or into a file."""
     if options.record is not None:
         files.check(options.record)
-    record = str(simulated(options, game, options.seed).record)
+    record = ""
+    for games in played(wanted, 1, words):
+        record = str(series.record_of(wanted, games[0]))
     if options.record is None:
         print(record, end="")
     else:
@@ -41,47 +69,96 @@ def run(options: Namespace, words: Words) -> int:
     return 0
 
 
-def many(options: Namespace, game: Game[Any], words: Words) -> int:
+def many(options: Namespace, wanted: Series, words: Words) -> int:
     """Several games, into a folder if one is named; says who won how often."""
     digits = max(4, len(str(options.games)))
-    wins = [0] * options.players
-    scores = [0] * options.players
-    for number in counted(options.games, words):
-        match = simulated(options, game, options.seed + number)
-        if options.record is not None:
+
+    def write(games: list[Played]) -> None:
+        for game in games if options.record is not None else ():
             make_folder(options.record)
-            files.write(os.path.join(options.record, f"{number + 1:0{digits}}.game"), str(match.record))
-        for winner in match.winners or []:
-            wins[winner - 1] += 1
-        scores = [total + score for total, score in zip(scores, match.scores, strict=True)]
-    print(words("simulate.summary", n=options.games))
-    average = families.family_of(game.name).average
-    for player, name in enumerate(game.speaker(words, options.players).names) if options.games else ():
-        score = format_decimal(scores[player] / options.games, format="0.0", locale=words.language)
-        print("  " + words(average, player=name, n=wins[player], score=score))
+            name = os.path.join(options.record, f"{game.number + 1:0{digits}}.game")
+            files.write(name, str(series.record_of(wanted, game)))
+
+    summed_up(played(wanted, options.games, words), write, wanted, words)
     return 0
 
 
-def simulated(options: Namespace, game: Game[Any], seed: int) -> Match:
-    """One game from its deal to its end."""
-    more = families.family_of(game.name).deal(options)
-    match = Match.new(game, options.players, options.edition, seed, **more)
-    seats = bots(options.bots, options.players)
-    while match.to_act:
-        choose = OPPONENTS[seats[match.to_act - 1]]
-        match.play(choose(match.moves(), seed, len(match.played)))
-    return match
+def summed_up(portions: Iterator[list[Played]], write: Writer, wanted: Series, words: Words) -> None:
+    """Writes every portion of games; then says who won how often."""
+    wins, scores, number = [0] * wanted.players, [0] * wanted.players, 0
+    for games in portions:
+        write(games)
+        for game in games:
+            number += 1
+            for winner in game.winners:
+                wins[winner - 1] += 1
+            scores = [total + score for total, score in zip(scores, game.scores, strict=True)]
+    print(words("simulate.summary", n=number))
+    average = families.family_of(wanted.game.name).average
+    for player, name in enumerate(wanted.game.speaker(words, wanted.players).names) if number else ():
+        score = format_decimal(scores[player] / number, format="0.0", locale=words.language)
+        print("  " + words(average, player=name, n=wins[player], score=score))
 
 
-def bots(listed: str, players: int) -> list[str]:
-    """Who sits where."""
-    names = [name.strip() for name in listed.split(",")]
-    for name in names:
-        if name not in OPPONENTS:
-            raise IntrigueError("cli.no_bot", name=visible(name[:60]), known=", ".join(OPPONENTS))
-    if len(names) not in (1, players):
-        raise IntrigueError("cli.number_of_bots", n=players)
-    return names if len(names) == players else names * players
+# Data sets
+
+
+def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
+    """The games as records and arrays in a folder; whatever interrupts it, what lies there is whole."""
+    if importlib.util.find_spec("numpy") is None:
+        raise IntrigueError("error.no_numpy")
+    from intrigue.terminal.dataset import DataSet  # numpy is not everywhere
+    from intrigue.terminal.rows import rows_of
+
+    settings = families.family_of(wanted.game.name).typed(options, "simulate")
+    data = DataSet(options.out, wanted, options.games, settings)
+    compiled = series.worth_compiling(wanted, options.games)
+
+    def write(games: list[Played]) -> None:
+        told = [(game, str(series.record_of(wanted, game))) for game in games]
+        data.add(told, rows_of(wanted, games, compiled))
+
+    try:
+        summed_up(played(wanted, options.games, words), write, wanted, words)
+    except KeyboardInterrupt:
+        streams.complain(kept(data, words))
+        raise
+    finally:
+        data.close()
+    count = format_decimal(data.decisions, locale=words.language)
+    print(words("simulate.written", folder=options.out, n=data.decisions, decisions=count))
+    return 0
+
+
+def kept(data: DataSet, words: Words) -> str:
+    count = format_decimal(data.games, locale=words.language)
+    return words("simulate.kept", folder=data.folder, n=data.games, count=count)
+
+
+# Playing
+
+
+def played(wanted: Series, games: int, words: Words) -> Iterator[list[Played]]:
+    """The games in portions, with a bar on a terminal when it takes long."""
+    bar, start, drawn, done = Bar(), time.monotonic(), 0.0, 0
+
+    def compiling(step: int, steps: int) -> None:
+        if steps > 1:
+            bar.draw(step, steps, words("bench.compiling", done=step, all=steps))
+
+    compiled = series.worth_compiling(wanted, games)
+    if compiled or (targets.available() and wanted.searches()):
+        compiled_family.compiler(wanted.game).progress = compiling
+    try:
+        for portion in series.play(wanted, games, compiled):
+            yield portion
+            done += len(portion)
+            now = time.monotonic()
+            if now - start > PATIENCE and now - drawn > 0.1:
+                bar.draw(done, games, words("simulate.progress", done=done, all=games))
+                drawn = now
+    finally:
+        bar.clear()
 
 
 def make_folder(name: str) -> None:
@@ -89,18 +166,3 @@ def make_folder(name: str) -> None:
         os.makedirs(name, exist_ok=True)
     except (OSError, ValueError) as fault:
         raise files.bad_file(name, fault) from None
-
-
-def counted(games: int, words: Words) -> Iterator[int]:
-    """The numbers of the games, with a bar on a terminal when it takes long."""
-    start = drawn = time.monotonic()
-    bar = Bar()
-    try:
-        for number in range(games):
-            now = time.monotonic()
-            if now - start > PATIENCE and now - drawn > 0.1:
-                bar.draw(number, games, words("simulate.progress", done=number, all=games))
-                drawn = now
-            yield number
-    finally:
-        bar.clear()
