@@ -42,6 +42,7 @@ SIMS = {
 TABLES = {
     "levels": [
         *(Row(game, 4, "random,page,squire,knight", 20000) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
+        *(Row(game, 4, "knight,knight,count,count", 4000) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
         *(Row(game, 4, "knight,count,count,duke", 1500) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
         Row("richelieu", 3, "random,page,squire,knight,count", 40000),
         Row("richelieu", 3, "count,count,duke", 1500),

@@ -112,7 +112,7 @@ def test_richelieu_writes_where_the_layout_says() -> None:
     out = [0] * code.SIZE
     code.observe_turn(g, 2, 2, out)
     said = {"players": [4], "question": [court.CORRUPT_WHERE], "to_act": [1], "turn": [4], "first": [1]}
-    said |= {"actions": [1, 2], "limits": [3, 4, 5, 6], "stall": [1, 7, 8], "cardinal": [127], "jewels": [9]}
+    said |= {"actions": [1, 2], "limits": [3, 4, 5, 6], "stall": [1, 7, 8], "cardinal": [200], "jewels": [9]}
     said |= {"decks": [9, 11], "zone": [3, 1, 12, 13, 14], "chosen": [21]}
     assert {name: out[at[name] : at[name] + len(said[name])] for name in said} == said
 

@@ -144,13 +144,17 @@ def test_fewer_games_use_only_their_own(run: Callable[..., Any], tmp_path: Path)
 
 
 def test_who_simulates_with_whom() -> None:
-    assert simulates("search:sims=10,playout=greedy") == {"greedy"}
-    assert simulates("search") == {"greedy"} and simulates("search:playout=random") == {"random"}
-    assert simulates("greedy") == simulates("random") == simulates("cmd:./mybot") == set()
-    assert knows("search:playout=greedy", "greedy") and not knows("greedy", "search:playout=greedy")
-    assert not knows("search:playout=greedy", "random")
-    assert knows("search", "greedy:noise=100") and not knows("search", "search")
-    assert knows("duke", "knight"), "a level is judged by how it plays"
+    row, court = intrigue.game("oriflamme"), intrigue.game("richelieu")
+    assert simulates("search:sims=10,playout=greedy", row) == {"greedy"}
+    assert simulates("search", row) == {"greedy"} and simulates("search:playout=random", row) == {"random"}
+    assert simulates("search:ms=50", row) == {"greedy"}
+    for spec in ("greedy", "random", "cmd:./mybot"):
+        assert simulates(spec, row) == set()
+    assert knows("search:playout=greedy", "greedy", row) and not knows("greedy", "search:playout=greedy", row)
+    assert not knows("search:playout=greedy", "random", row)
+    assert knows("search", "greedy:noise=100", row) and not knows("search", "search", row)
+    assert knows("duke", "knight", row) and knows("duke", "count", court), "a level is judged by how it plays"
+    assert not knows("duke", "count", row)
 
 
 @pytest.mark.parametrize("tables", ["mixed", "duel"])

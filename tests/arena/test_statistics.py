@@ -122,6 +122,18 @@ def test_extremes_and_certainty() -> None:
     assert intervals.share_interval(ones[:4], 4 * ones[:4], blocks[:4]) == (0.25, 0.0, 1.0)
 
 
+def test_blocks_that_agree_by_chance_are_no_certainty() -> None:
+    won, blocks = np.array([1.0, 1, 1, 0] * 2), np.repeat(np.arange(2), 4)
+    share = intervals.share_interval(won, np.ones(8), blocks)
+    assert share.value == 0.75 and share.low < 0.4 and share.high > 0.9
+
+
+def test_deals_in_which_a_bot_does_not_sit_are_no_witnesses() -> None:
+    blocks = np.arange(1000)
+    sits = (blocks < 10).astype(float)
+    assert intervals.share_interval(0 * sits, sits, blocks).high > 0.25
+
+
 # Who beats whom
 
 

@@ -1,14 +1,17 @@
 """Bots: honest, reproducible, the same in every way of running."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import intrigue
-from intrigue.bots import Sight, decision_seed, family, make, specs
+from intrigue.bots import LEVELS, Sight, decision_seed, family, make, specs, tree
 from intrigue.bots.compiled import contest
+from intrigue.bots.levels import PLAYED_BY
 from intrigue.bots.thought import Thought
+from intrigue.bots.tree import HIDDEN
 from intrigue.engine import targets
 from intrigue.engine.match import Match
 
@@ -119,7 +122,7 @@ def test_a_search_with_a_clock_plays_a_legal_move() -> None:
 def test_a_search_takes_a_win_at_hand() -> None:
     """The last decision of a game: only one answer wins, and every world agrees."""
     found = 0
-    for match in positions("oriflamme", 3, games=40):
+    for match in positions("oriflamme", 3, games=80):
         seat = match.to_act or 0
         after = {}
         for move in match.moves():
@@ -131,7 +134,7 @@ def test_a_search_takes_a_win_at_hand() -> None:
             if 0 < len(wins) < len(after):
                 found += 1
                 assert make("search:sims=400").choose(Sight(match), 1) in wins
-    assert found > 2
+    assert found >= 3
 
 
 def test_lists_of_bots() -> None:
@@ -176,3 +179,115 @@ def test_nobody_is_asked_when_the_game_is_over() -> None:
 def test_every_game_leaves_the_number_of_the_hidden_edge_free(name: str) -> None:
     game = intrigue.game(name)
     assert game.state in family.FAMILIES
+
+
+def test_the_hidden_edge_is_no_action() -> None:
+    """Games number their actions below that of the hidden edge."""
+    for name, players in TABLES:
+        for match in positions(name, players, games=1):
+            assert match.state.legal >> HIDDEN == 0
+
+
+@pytest.mark.parametrize("name", intrigue.games())
+def test_every_level_plays_every_game(name: str) -> None:
+    game = intrigue.game(name)
+    played = [make(level).plan(game) for level in LEVELS]
+    assert None not in played and len({plan.to_bytes() for plan in played if plan}) == len(LEVELS)
+    match = intrigue.new(name, players=game.seats[0], seed=1)
+    assert make(LEVELS[0]).choose(Sight(match), 1) in match.moves()
+
+
+@pytest.mark.xdist_group("numba")
+def test_a_search_keeps_within_its_memory() -> None:
+    """Where there is no room for more nodes it goes on with those it has."""
+    match = intrigue.new("oriflamme", players=4, seed=3)
+    plan = make("search:sims=300").plan(match.game)
+    assert plan is not None
+    plan.nodes = 12
+    world = Sight(match).sample(1)
+    fast, slow = Thought(match.game, plan, world, fast=True), Thought(match.game, plan, world.copy(), fast=False)
+    assert fast.decide(1) == slow.decide(1)
+    assert slow.nodes[0].offered == 12
+
+
+@pytest.mark.xdist_group("numba")
+def test_a_search_that_goes_on_ends_like_one_in_one_piece() -> None:
+    match = intrigue.new("ablaze", players=3, seed=3)
+    plan = make("search:sims=60").plan(match.game)
+    assert plan is not None
+    whole = Thought(match.game, plan, Sight(match).sample(1))
+    parts = Thought(match.game, plan, Sight(match).sample(1))
+    assert [parts.go_on(5, 0, 20), parts.go_on(5, 20, 60)][-1] == whole.decide(5)
+
+
+def test_equal_values_are_drawn_and_dear_errors_are_rare() -> None:
+    """Noise makes small losses likely and great ones unlikely."""
+    match = intrigue.new("oriflamme", players=3, seed=2)
+    sure = {make("greedy").choose(Sight(match), seed) for seed in range(30)}
+    shaky = [make("greedy:noise=60").choose(Sight(match), seed) for seed in range(60)]
+    wild = [make("greedy:noise=5000").choose(Sight(match), seed) for seed in range(60)]
+    assert len(sure) < len(set(shaky)) <= len(set(wild)) or len(sure) == 1 < len(set(shaky))
+    assert sum(move in sure for move in shaky) > sum(move in sure for move in wild)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**62, 2**63 - 1])
+@pytest.mark.xdist_group("numba")
+def test_seeds_of_all_sizes_work_alike_compiled(seed: int) -> None:
+    match = intrigue.new("oriflamme", players=3, seed=1)
+    plan = make("greedy:noise=200").plan(match.game)
+    assert plan is not None
+    world = Sight(match).sample(seed)
+    fast = Thought(match.game, plan, world.copy(), fast=True)
+    assert fast.decide(seed) == Thought(match.game, plan, world.copy(), fast=False).decide(seed)
+    assert 0 <= decision_seed(seed, 70, 5) < 2**62
+
+
+def test_the_document_tells_how_the_levels_play() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
+    for level in LEVELS:
+        row, court = (played[level] for played in PLAYED_BY.values())
+        assert f"| `{level}` | `{row}` | `{court}` |" in text
+
+
+@pytest.mark.parametrize("changed", ["mind.py", "loops.py", "tree.py", "instinct.py", "edges.py", "flow.py"])
+@pytest.mark.xdist_group("numba")
+def test_compiled_bots_are_made_anew_when_a_source_changes(
+    changed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """All that a decision is made of belongs to the mark of the cache."""
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path))
+    game = intrigue.game("oriflamme")
+    made = family.compiled.__wrapped__
+    arguments: Any = (game.state, type(game.box), tuple(game.rules.items()))
+    before = made(*arguments).folder
+    assert made(*arguments).folder == before
+    plain = Path.read_bytes
+    edited = {changed: b"# edited"}
+    monkeypatch.setattr(Path, "read_bytes", lambda path: plain(path) + edited.get(path.name, b""))
+    assert made(*arguments).folder != before
+
+
+@pytest.mark.parametrize("name", intrigue.games())
+def test_an_edge_tells_no_more_than_a_seat_is_shown(name: str) -> None:
+    """Moves that look alike to a seat have the same edges, whatever is hidden."""
+    game = intrigue.game(name)
+    rules = family.plain(game)
+    edge, veil = rules.of(tree.edge), rules.of(tree.veil)
+    for match in positions(name, game.seats[0], games=1):
+        mover = match.state.to_act
+        other = (mover + 1) % match.players
+        shown: dict[str, set[tuple[int, ...]]] = {}
+        for move, actions in match.choices().items():
+            g = match.state.copy()
+            path: tuple[int, ...] = ()
+            for action in actions:
+                hidden = veil(g, other) >> action & 1
+                path += () if hidden else (edge(g, game.box, other, action),)
+                game.step(g, action)
+            shown.setdefault(game.public(match.state, move), set()).add(path)
+        assert all(len(paths) == 1 for paths in shown.values()), shown
+
+
+def test_a_search_has_one_kind_of_budget() -> None:
+    with pytest.raises(intrigue.IntrigueError, match="sims or ms"):
+        make("search:sims=10,ms=10")

@@ -13,6 +13,8 @@ from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.words import PRIZES
 from intrigue.locale import LANGUAGES, words
 
+COMMANDS = ("play", "replay", "simulate", "arena", "study", "moves", "card", "games", "bench")
+
 
 @pytest.mark.parametrize("kind", NAMES)
 def test_every_card_is_found_by_its_name_in_every_language(run, kind):
@@ -69,7 +71,7 @@ def test_bench_hands_its_options_on(run, monkeypatch, tmp_path):
 def test_version_and_help(run):
     assert run("--version") == (0, f"intrigue {intrigue.__version__}\n", "")
     assert run().out == run("--help").out
-    for command in ("play", "replay", "simulate", "moves", "card", "games", "bench"):
+    for command in COMMANDS:
         ran = run(command, "--help")
         assert ran.code == 0 and ran.err == "" and "Examples:\n  intrigue " in ran.out
         assert f"    {command} " in run("--help").out
@@ -113,8 +115,7 @@ def test_fault_names_the_command_that_explains_it(run):
     assert (
         run("replay", "x", "--seat").err == "intrigue replay: --seat: a value is missing. See: intrigue replay --help\n"
     )
-    choices = "play, replay, simulate, moves, card, games, bench"
-    said = f'intrigue: COMMAND: there is no "dance"; choose from {choices}. See: intrigue --help\n'
+    said = f'intrigue: COMMAND: there is no "dance"; choose from {", ".join(COMMANDS)}. See: intrigue --help\n'
     assert run("dance").err == said
 
 
@@ -125,7 +126,7 @@ def test_language_of_the_terminal_is_spoken(run, monkeypatch):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["", "play", "replay", "simulate", "moves", "card", "games", "bench"])
+@pytest.mark.parametrize("command", ["", *COMMANDS])
 def test_help_is_in_the_language_and_fits(run, command, language, monkeypatch):
     monkeypatch.setattr("intrigue.terminal.streams.columns", lambda: 60)
     out = run(*command.split(), "--help", "--lang", language).out

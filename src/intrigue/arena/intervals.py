@@ -43,15 +43,19 @@ def mean_interval(values: Array, counts: Array, blocks: Array) -> Interval:
 def share_interval(values: Array, counts: Array, blocks: Array) -> Interval:
     """A mean of shares from 0 to 1: Wilson's interval for as many independent games as the error amounts to.
 
-    Where nobody ever won, or nobody else, every deal counts as one game; where the share is the same in every block
-    (equal bots share all wins) there is nothing to be unsure about. One block alone says nothing.
+    Where all blocks agree, every one counts as one game; where all games do (equal bots share all wins), there is
+    nothing to be unsure about. One block alone says nothing.
     """
+    sits = counts > 0
+    values, counts, blocks = values[sits], counts[sits], blocks[sits]
     share, error, clusters = clustered(values, counts, blocks)
     share = min(1.0, max(0.0, share))
     if clusters < 2:
         return Interval(share, 0.0, 1.0)
+    if 0 < share < 1 and np.allclose(values, share * counts):
+        return Interval(share, share, share)
     if error < 1e-12:
-        return wilson(share, clusters) if share in (0.0, 1.0) else Interval(share, share, share)
+        return wilson(share, clusters)
     return wilson(share, share * (1 - share) / error**2)
 
 

@@ -63,8 +63,11 @@ class Log:
             sizes = [len(block.lineup), len(block.won), len(block.scores), *map(len, block.scores)]
             whole = [block.number, *block.lineup, *block.won, *(score for scores in block.scores for score in scores)]
             sound = sizes == [players] * len(sizes) and all(type(one) is int for one in whole)
-            known = block.number >= self.contest.blocks or block.lineup == self.contest.lineups[block.number]
-            sound = sound and block.number >= 0 and known and all(0 < mask < 1 << players for mask in block.won)
+            sound = sound and block.number >= 0
+            known = (
+                not sound or block.number >= self.contest.blocks or block.lineup == self.contest.lineups[block.number]
+            )
+            sound = sound and known and all(0 < mask < 1 << players for mask in block.won)
         except (KeyError, TypeError):
             sound = False
         if not sound:

@@ -149,7 +149,7 @@ def prepare(contest: Contest) -> None:
     """Compiles what the bots need, once, before other processes want it at the same time."""
     match = Quiet.new(contest.game, contest.players, contest.edition, contest.seed)
     for spec in dict.fromkeys(contest.bots):
-        if made(spec).plan(contest.game) is not None:
+        if made(spec).plan_of(contest.game) is not None:
             made(spec).choose(Sight(match), 0)
 
 

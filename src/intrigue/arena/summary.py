@@ -17,6 +17,7 @@ from intrigue.arena.intervals import Interval, mean_interval, share_interval
 from intrigue.arena.knowing import knows
 from intrigue.arena.lineups import is_duel
 from intrigue.arena.play import Block
+from intrigue.engine.game import Game
 
 Array = Any
 ANCHOR = "random"
@@ -67,10 +68,12 @@ def summary(contest: Contest, blocks: Iterable[Block]) -> dict[str, Any]:
         "bots": [about_bot(games, fit, bot, name) for bot, name in enumerate(names)],
         "gaps": gaps(fit, names),
         "seats": [about_seat(games, fit, seat) for seat in range(contest.players)],
-        "pairings": pairings(games, names) if duels and contest.players > 2 else [],
-        "matrix": matrix(games, names),
+        "pairings": pairings(games, names, contest.game) if duels and contest.players > 2 else [],
+        "matrix": matrix(games, names, contest.game),
         "surprises": surprises(games, fit, names, duels),
-        "knows_policy": [[one, other] for one in names for other in names if one != other and knows(one, other)],
+        "knows_policy": [
+            [one, other] for one in names for other in names if one != other and knows(one, other, contest.game)
+        ],
     }
 
 
@@ -111,7 +114,7 @@ def about_seat(games: Games, fit: ratings.Fit, seat: int) -> dict[str, Any]:
     }
 
 
-def pairings(games: Games, names: list[str]) -> list[dict[str, Any]]:
+def pairings(games: Games, names: list[str], game: Game[Any]) -> list[dict[str, Any]]:
     """One against the rest, for every ordered pair that played so."""
     found = []
     for one, name in enumerate(names):
@@ -129,18 +132,23 @@ def pairings(games: Games, names: list[str]) -> list[dict[str, Any]]:
                         "win_share": told(share_interval(games.won[rows][sits[rows]], count, blocks)),
                         "score": told(mean_interval(mine, count, blocks), 3),
                         "their_score": told(mean_interval(theirs - mine, count * (sits.shape[1] - 1), blocks), 3),
-                        "knows_policy": knows(name, rest) or knows(rest, name),
+                        "knows_policy": knows(name, rest, game) or knows(rest, name, game),
                     }
                 )
     return found
 
 
-def matrix(games: Games, names: list[str]) -> list[list[dict[str, Any] | None]]:
+def matrix(games: Games, names: list[str], game: Game[Any]) -> list[list[dict[str, Any] | None]]:
     """Row against column."""
     found = beating.matrix(games.lineups, games.won, games.scores, games.blocks, len(names))
     return [
         [
-            cell and {**told(cell.share), "games": cell.games, "knows_policy": knows(one, other) or knows(other, one)}
+            cell
+            and {
+                **told(cell.share),
+                "games": cell.games,
+                "knows_policy": knows(one, other, game) or knows(other, one, game),
+            }
             for other, cell in zip(names, row, strict=True)
         ]
         for one, row in zip(names, found, strict=True)

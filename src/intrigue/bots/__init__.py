@@ -4,7 +4,7 @@
 >>> from intrigue.games import game
 >>> match = Match.new(game("oriflamme"), players=3, seed=7)
 >>> make("random").choose(Sight(match), seed=1)
-'place shapeshifter first'
+'place conspiracy first'
 """
 
 from __future__ import annotations

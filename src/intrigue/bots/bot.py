@@ -30,6 +30,10 @@ class Bot(ABC):
 
     def plan(self, game: Game[Any]) -> Plan | None:
         """How the compiled loops play this bot in a game; None if they cannot."""
+        return self.plan_of(game)
+
+    def plan_of(self, game: Game[Any]) -> Plan | None:
+        """How this bot plays a game, in numbers; None if they cannot tell."""
         return None
 
     def __repr__(self) -> str:

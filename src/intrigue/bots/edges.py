@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from intrigue.engine.chance import mix
 from intrigue.engine.game import Box
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.state import PLACE_WHICH
 from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.box import Box as Cards
-from intrigue.games.richelieu.cards import SPACE
+from intrigue.games.richelieu.cards import CARD_PLACES, KINDS, SETS, SPACE, SPACES
 from intrigue.games.richelieu.court import cost_of
 from intrigue.games.richelieu.state import ACT_HOW, AGENT_WHERE, FREE_WHERE, FREE_WHICH, NEUTRAL_WHERE, NEUTRAL_WHICH
 from intrigue.games.richelieu.state import State as Court
+
+
+@rule
+def woven(seen: int, more: int) -> int:
+    """A number of 30 bits for two: others give others, but for one in a thousand million."""
+    return mix(seen ^ mix(more + 1)) >> 2
 
 
 @rule
@@ -28,10 +35,11 @@ def edge_in_row(g: Row, box: Box, seat: int, action: int) -> int:
 
 @rule
 def glimpse_in_row(g: Row, box: Box) -> int:
-    x = 0
+    """Which cards lie open, in the row and in the discard piles."""
+    seen = 0
     for player in range(g.players):
-        x = x * 31 + g.up[player] * 7 + g.discard[player]
-    return x % 1000003
+        seen = woven(woven(seen, g.up[player]), g.discard[player])
+    return seen
 
 
 @rule
@@ -56,9 +64,13 @@ def edge_at_court(g: Court, box: Cards, seat: int, action: int) -> int:
 
 @rule
 def glimpse_at_court(g: Court, box: Cards) -> int:
-    x = g.resolved
-    for i in range(24):
-        x = (x * 5 + g.city[i]) % 1000003
-    for i in range(6):
-        x = (x * 31 + g.card_at[i] + 1) % 1000003
-    return x
+    """Which cards and open agents lie in the zones, and which agents in the city."""
+    seen = g.resolved
+    for place in range(CARD_PLACES):
+        seen = woven(seen, g.card_at[place] + 1)
+    for space in range(SPACES):
+        if g.up[space]:
+            seen = woven(seen, space * KINDS + g.kind[space])
+    for piece in range(SETS * KINDS):
+        seen = woven(seen, g.city[piece])
+    return seen

@@ -36,6 +36,9 @@ TRUST = {Row: 20, Court: 100}
 """How many simulations greedy's opinion weighs as much as: little where much is hidden, much where there is much to
 choose from. Found by playing (docs/ladder.md)."""
 
+LOOPS = "intrigue.bots.loops"
+"""Where the compiled loops stand; all that a decision is made of is imported from there."""
+
 
 def rules_of(state: type[Flat], rules: tuple[tuple[str, Any], ...]) -> dict[Any, Any]:
     """What stands for the rules that the engine and the bots left open."""
@@ -44,7 +47,7 @@ def rules_of(state: type[Flat], rules: tuple[tuple[str, Any], ...]) -> dict[Any,
 
 @cache
 def compiled(state: type[Flat], box: type[Flat], rules: tuple[tuple[str, Any], ...]) -> Compiler:
-    return Compiler(state, box, rules_of(state, rules), (Plan, tree.Node))
+    return Compiler(state, box, rules_of(state, rules), (Plan, tree.Node), frozenset({LOOPS}))
 
 
 @cache

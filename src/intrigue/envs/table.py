@@ -5,6 +5,7 @@ Seats are counted from 0 here, as in states.
 
 from __future__ import annotations
 
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any
@@ -145,7 +146,7 @@ class Compiled(Table):
 
     def look(self, seat: int) -> Observation:
         if seat == self.to_act:
-            observation, mask = self.seen
+            observation, mask = self.seen[0].copy(), self.seen[1].copy()
         else:
             observation, mask = np.empty(self.size, np.uint8), np.empty(ACTIONS, np.int8)
             self.env_look(self.states, self.box, seat, observation, mask)
@@ -206,11 +207,11 @@ class Episodes:
     """
 
     def __init__(self) -> None:
-        self.seed = 0
+        self.seed = secrets.randbits(62)
         self.number = 0
 
     def next(self, seed: int | None = None) -> int:
-        """The seed of the next episode; a seed given begins the sequence anew, and without any it is 0."""
+        """The seed of the next episode; a seed given begins the sequence anew, and without any it is drawn."""
         if seed is not None:
             self.seed, self.number = int(seed), 0
         self.number += 1

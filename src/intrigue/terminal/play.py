@@ -133,7 +133,7 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
     asking = options.game is None or options.players is None
     players = options.players or asked_players(talk, game, seat)
     bots = bots or (asked_level(talk) if asking else opponents.USUAL)
-    seed = secrets.randbelow(10**6) if options.seed is None else options.seed
+    seed = secrets.randbits(62) if options.seed is None else options.seed
     edition = options.edition or game.usual_edition(talk.words.language)
     names = game.speaker(talk.words, players).names if options.name is not None else []
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
