@@ -54,6 +54,7 @@ TABLES = {
         *(Row("richelieu", players, "greedy,random", 20000) for players in (2, 3, 4)),
         *(Row(game, 4, f"{RANDOM_SEARCH},random", 400) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
         *(Row(game, 4, f"{RANDOM_SEARCH},greedy", 400) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
+        *(Row("oriflamme", 4, f"{level},{RANDOM_SEARCH}", 400) for level in ("knight", "count", "duke")),
     ],
     "sims": [Row(game, MIDDLE[game], ",".join(bots), 400) for game, bots in SIMS.items()],
 }

@@ -153,6 +153,7 @@ def test_other_arguments_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         '{"block": 0, "lineup": [0, 1, 1], "won": [1, 2], "scores": [[1, 2, 3], [1, 2, 3]]}',
         '{"block": 0, "lineup": [1, 0, 0], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
         '{"block": 0, "lineup": [0, 1, 1], "won": [1, 2, 8], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
+        '{"block": -9999, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
         '{"block": -1, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
         '{"block": 0, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, null]]}',
     ],

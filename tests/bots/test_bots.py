@@ -240,6 +240,7 @@ def test_seeds_of_all_sizes_work_alike_compiled(seed: int) -> None:
     fast = Thought(match.game, plan, world.copy(), fast=True)
     assert fast.decide(seed) == Thought(match.game, plan, world.copy(), fast=False).decide(seed)
     assert 0 <= decision_seed(seed, 70, 5) < 2**62
+    assert make("greedy").choose(Sight(match), seed + 2**63) == make("greedy").choose(Sight(match), seed)
 
 
 def test_the_document_tells_how_the_levels_play() -> None:

@@ -20,6 +20,7 @@ MOST_SIMS = 1_000_000
 MOST_NODES = 1 << 16
 """Nodes a search may remember: with 40 bytes each, two and a half megabytes."""
 REACH = 70
+MOST_SEED = (1 << 63) - 1
 
 
 class Dice:
@@ -60,6 +61,7 @@ class Thinker(Bot):
     """A bot whose moves follow from a plan."""
 
     def choose(self, sight: Sight, seed: int) -> str:
+        seed &= MOST_SEED
         thought = Thought(sight.game, self.plan_of(sight.game), sight.sample(seed))
         return move_of(sight, self.decide(thought, seed))
 
