@@ -22,8 +22,6 @@ from intrigue.arena.summary import summary
 from intrigue.bots import specs
 from intrigue.engine.batch import cores
 
-MIDDLE = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
-
 
 class Row(NamedTuple):
     """One contest of a table."""
@@ -37,7 +35,7 @@ class Row(NamedTuple):
 RANDOM_SEARCH = "search:sims=1000,playout=random"
 SIMS = {
     "oriflamme": ("greedy", *(f"search:sims={sims}" for sims in (10, 30, 100, 300, 1000))),
-    "richelieu": ("greedy", *(f"search:sims={sims}" for sims in (5, 10, 20, 40, 80))),
+    "richelieu": ("greedy", *(f"search:sims={sims}" for sims in (5, 10, 20, 40))),
 }
 TABLES = {
     "levels": [
@@ -56,7 +54,10 @@ TABLES = {
         *(Row(game, 4, f"{RANDOM_SEARCH},greedy", 400) for game in ("oriflamme", "ablaze", "oriflamme-mix")),
         *(Row("oriflamme", 4, f"{level},{RANDOM_SEARCH}", 400) for level in ("knight", "count", "duke")),
     ],
-    "sims": [Row(game, MIDDLE[game], ",".join(bots), 400) for game, bots in SIMS.items()],
+    "sims": [
+        Row("oriflamme", 4, ",".join(SIMS["oriflamme"]), 400),
+        Row("richelieu", 3, ",".join(SIMS["richelieu"]), 200),
+    ],
 }
 
 
