@@ -1,4 +1,4 @@
-"""Court-intrigue board games: Oriflamme, Oriflamme: Ablaze and their mix, to play, to study and to write bots for.
+"""Court-intrigue board games: Oriflamme, Ablaze, their mix, and Richelieu, to play, to study and to write bots for.
 
 >>> import intrigue
 >>> match = intrigue.new("oriflamme", players=4, seed=2024)

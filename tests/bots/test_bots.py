@@ -175,12 +175,6 @@ def test_nobody_is_asked_when_the_game_is_over() -> None:
         Sight(match)
 
 
-@pytest.mark.parametrize("name", intrigue.games())
-def test_every_game_leaves_the_number_of_the_hidden_edge_free(name: str) -> None:
-    game = intrigue.game(name)
-    assert game.state in family.FAMILIES
-
-
 def test_the_hidden_edge_is_no_action() -> None:
     """Games number their actions below that of the hidden edge."""
     for name, players in TABLES:
@@ -226,7 +220,7 @@ def test_equal_values_are_drawn_and_dear_errors_are_rare() -> None:
     sure = {make("greedy").choose(Sight(match), seed) for seed in range(30)}
     shaky = [make("greedy:noise=60").choose(Sight(match), seed) for seed in range(60)]
     wild = [make("greedy:noise=5000").choose(Sight(match), seed) for seed in range(60)]
-    assert len(sure) < len(set(shaky)) <= len(set(wild)) or len(sure) == 1 < len(set(shaky))
+    assert len(sure) < len(set(shaky)) <= len(set(wild))
     assert sum(move in sure for move in shaky) > sum(move in sure for move in wild)
 
 

@@ -90,7 +90,7 @@ def chunk_size(contest: Contest) -> int:
 
 def effort(spec: str, game: Game[Any]) -> int:
     """What a decision of a bot costs, in simulations, roughly."""
-    plan = made(spec).plan(game)
+    plan = made(spec).plan_of(game)
     if plan is None:
         return UNKNOWN
     return plan.sims or LONG if plan.policy == SEARCH else 1
@@ -167,9 +167,8 @@ def all_compiled(contest: Contest) -> bool:
 
 
 def plan_of(spec: str, game: Game[Any]) -> Plan | None:
-    """The plan of a bot that the compiled loops can follow; a search against the clock is none of them."""
-    plan = made(spec).plan(game)
-    return None if plan is None or (plan.policy == SEARCH and plan.sims == 0) else plan
+    """The plan of a bot that the compiled loops can follow."""
+    return made(spec).plan(game)
 
 
 def compiled_blocks(chunk: Chunk) -> list[Block]:

@@ -32,7 +32,7 @@ def vector_of(
     """Side by side in the compiled loops if the bots can run there, else one after the other."""
     if n < 1:
         raise IntrigueError("error.batch_size")
-    plans = {other: plan_of(spec, game) for other, spec in line_up(players, seat, bots).items()}
+    plans = {other: make(spec).plan(game_of(game)) for other, spec in line_up(players, seat, bots).items()}
     compiled = {other: plan for other, plan in plans.items() if plan is not None}
     if targets.available() and len(compiled) == len(plans):
         return Vector(game, n, players, seat, compiled, edition, **options)
@@ -41,12 +41,6 @@ def vector_of(
         return Single(game, players, seat, bots, edition, **options)
 
     return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
-
-
-def plan_of(spec: str, game: str) -> Plan | None:
-    """The plan of a bot that the compiled loops can follow; a search against the clock is none of them."""
-    plan = make(spec).plan(game_of(game))
-    return None if plan is None or (plan.policy == SEARCH and plan.sims == 0) else plan
 
 
 class Vector(VectorEnv[Observation, Any, Any]):
