@@ -26,18 +26,21 @@ define set_up
 endef
 
 .NOTPARALLEL:
-.PHONY: help play test test-full check format bench parity golden clean
+.PHONY: help play terminal test test-full check format screenshots wheel bench parity golden clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.play ## play in the terminal
+play: $(VENV)/.play $(VENV)/.browser-code ## start the site and open it
+	@$(BIN)/intrigue serve $(ARGS)
+
+terminal: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
-test: $(VENV)/.dev ## run the tests
+test: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow" $(ARGS)
 
-test-full: $(VENV)/.dev ## run the tests, the slow ones too
+test-full: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests, the slow ones too
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
 
 check: $(VENV)/.dev ## check format, lint and types
@@ -48,6 +51,12 @@ check: $(VENV)/.dev ## check format, lint and types
 format: $(VENV)/.dev ## format the code and mend what lint can
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
+
+screenshots: $(VENV)/.dev $(VENV)/.browser-code chromium ## draw every page and rich positions in all variants
+	@$(BIN)/python tools/screenshots.py $(ARGS)
+
+wheel: $(VENV)/.play $(VENV)/.browser-code ## build the wheel into dist/
+	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
 bench: $(VENV)/.bench ## measure speed, beside other game libraries
 	@mkdir -p build
@@ -60,8 +69,21 @@ golden: $(VENV)/.dev ## write the golden playthroughs anew
 	@$(BIN)/python tests/golden/regenerate.py $(ARGS)
 
 clean: ## remove .venv and everything built
-	@rm -rf $(VENV) build dist src/*.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	@rm -rf $(VENV) build dist src/*.egg-info src/intrigue/web/static/vendor .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Tests need a browser; who may not install one is told its package.
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || { \
+	  test "$$(id -u)" = 0 || { echo "The tests need Chromium: install the package chromium." >&2; exit 1; }; \
+	  echo "Installing Chromium (once, about a minute) ..."; \
+	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-dejavu; } \
+	    >$(VENV)/apt.log 2>&1 || { tail -5 $(VENV)/apt.log >&2; echo "Chromium could not be installed." >&2; exit 1; }; }
+
+$(VENV)/.browser-code: package.json tools/browser_code.py
+	@$(BIN)/python tools/browser_code.py
+	@touch $@
 
 $(VENV)/.play: $(PINS)
 	$(call set_up,-e '.[fast]')

@@ -1,0 +1,124 @@
+"""What leaves the server: everything that one viewer may see of a table, and nothing else.
+
+`door` builds scenes field by field from a table; pages, boards and frames know only scenes. A test keeps the table, the
+match and the state out of their imports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.web.table.settings import Settings
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: a seat (0 is a spectator). On a hot-seat table the device that holds the seats looks as seat 0, and
+    asks for a seat's own knowledge when the curtain is up; `seats` are all it holds."""
+
+    seat: int
+    seats: tuple[int, ...] = ()
+    host: bool = False
+
+    @property
+    def hot(self) -> bool:
+        """Whether this device is passed round."""
+        return self.seat == 0 and bool(self.seats)
+
+
+@dataclass(frozen=True)
+class SeatSeen:
+    """A seat as everybody sees it."""
+
+    number: int
+    name: str
+    """The person's name; empty for a bot or a free seat."""
+    held_by: str
+    """`person`, `bot` or `nobody`."""
+    level: str
+    """Of a bot: its level, else empty."""
+    ready: bool
+    away: bool
+    """The clock ran out: a bot of the table's level plays on."""
+    resigned: bool
+    for_ending: bool
+    """Votes to end the game here."""
+    mine: bool
+    """Whether the viewer holds it."""
+
+
+@dataclass(frozen=True)
+class ClockSeen:
+    """The clock of the seat that is to act."""
+
+    kind: str
+    seat: int
+    left: int
+    """Milliseconds from the moment of the scene."""
+    whole: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """One fact as the viewer may hear it, and the board at that moment (without legal moves)."""
+
+    event: Event
+    view: dict[str, Any]
+    things: dict[str, Any]
+    """Which physical thing lies where, for ids that stay (see `Scene.things`)."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table at one version, as one viewer sees it."""
+
+    table: str
+    version: int
+    phase: str
+    """`gathering`, `playing`, `over` or `aborted`."""
+    settings: Settings
+    viewer: Viewer
+    seats: tuple[SeatSeen, ...]
+    commitment: str
+    view: dict[str, Any] | None
+    """The game's view (notation, section 7), screens closed where they are; None before the deal."""
+    acting: str | None
+    """`Game.acting`: the kind of card whose effect asks, if everybody may know it."""
+    things: dict[str, Any]
+    """Ids of the physical things on the board, by placement order, a public fact. Oriflamme: {"row": [[3], [1, 7], …]}
+    parallel to view["row"] (slot by slot, bottom to top). Richelieu: {"agents": {"1.r.2": 4, …}} by space."""
+    can_take_back: bool
+    """Whether the viewer may take the own last move back."""
+    clock: ClockSeen | None
+    why: str
+    """Why an aborted game ended: `consent`, `deserted` or `closed`; else empty."""
+    next_table: str
+    """The rematch, if there is one."""
+    told: tuple[Any, ...] = ()
+    """The log so far, oldest first: `Event`s of the game as heard, and `TableEvent`s between them."""
+
+    @property
+    def names(self) -> list[str]:
+        """What each seat is called, empty where nobody gave a name."""
+        return [seat.name for seat in self.seats]
+
+
+@dataclass(frozen=True)
+class TableEvent:
+    """Something at the table that is not of the game: `name` is the command's tag, values are public."""
+
+    name: str
+    values: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one command did, as one viewer sees it: the steps in order, then the scene they lead to."""
+
+    version: int
+    told: tuple[Any, ...]
+    """New lines of the log: `TableEvent`s and the events of `steps`."""
+    steps: tuple[Step, ...]
+    after: Scene

@@ -1,0 +1,32 @@
+"""What the site remembers: an append-only log for each table and a little beside it, durable before visible.
+
+Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process) or PostgreSQL (several).
+"""
+
+from intrigue.web.store.contract import (
+    Full,
+    Missing,
+    Person,
+    Row,
+    Said,
+    Stale,
+    Store,
+    TooNew,
+    Unavailable,
+    Written,
+)
+from intrigue.web.store.open import open_store
+
+__all__ = [
+    "Full",
+    "Missing",
+    "Person",
+    "Row",
+    "Said",
+    "Stale",
+    "Store",
+    "TooNew",
+    "Unavailable",
+    "Written",
+    "open_store",
+]

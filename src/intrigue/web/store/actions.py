@@ -1,0 +1,337 @@
+"""Each call of a store as statements in one transaction, the same on both databases; the caller commits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from intrigue.web.store.contract import Missing, Person, Row, Said, Stale, Written
+from intrigue.web.store.schema import SERVER, codes, log, orders, outages, people, pulses, seats, tables, talk
+from intrigue.web.table.commands import AnyCommand, Entry, Filled, HandedOver, Renamed, Rose, Sat, read, written
+
+SILENCE = 5_000
+"""Milliseconds without a pulse that are still no outage."""
+
+ROW = (
+    tables.c.table_id,
+    tables.c.game,
+    tables.c.phase,
+    tables.c.listed,
+    tables.c.free,
+    tables.c.version,
+    tables.c.created,
+    tables.c.changed,
+    tables.c.due,
+)
+SAID = (talk.c.number, talk.c.at, talk.c.seat, talk.c.name, talk.c.kind, talk.c.text)
+PERSON = (people.c.id, people.c.name, people.c.language, people.c.settings)
+
+# Statements of every move are built once: building them anew costs more than running them.
+FIND_KEY = select(log.c.version).where(
+    log.c.table_id == bindparam("table"), log.c.author == bindparam("author_"), log.c.key == bindparam("key_")
+)
+FENCE = update(tables).where(tables.c.table_id == bindparam("table"), tables.c.version == bindparam("expected"))
+VERSION = select(tables.c.version).where(tables.c.table_id == bindparam("table"))
+LOG = insert(log)
+NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
+
+
+def create(
+    c: Connection,
+    table: str,
+    secret: bytes,
+    person: int | None,
+    key: str,
+    at: int,
+    commands: Sequence[AnyCommand],
+    row: Row,
+) -> Written:
+    """Put a table, its log and its seats."""
+    found = known(c, table, person, key)
+    if found is not None:
+        return Written(found, True)
+    put = {"table_id": table, "secret": secret, "created": row.created, "version": 0, "talked": 0, **facts(row)}
+    statement = upserted(c, tables, put, ["table_id"], {})
+    if not c.execute(statement).rowcount:
+        raise Stale(current(c, table))
+    return append(c, table, 0, person, key, at, commands, row)
+
+
+def append(
+    c: Connection,
+    table: str,
+    expected: int,
+    person: int | None,
+    key: str,
+    at: int,
+    commands: Sequence[AnyCommand],
+    row: Row,
+) -> Written:
+    """Add commands. The version in the index is the fence; the log's primary key stands behind it."""
+    if not commands:
+        raise ValueError("an append without commands")
+    found = known(c, table, person, key)
+    if found is not None:
+        return Written(found, True)
+    version = expected + len(commands)
+    if not c.execute(FENCE, {"table": table, "expected": expected, "version": version, **facts(row)}).rowcount:
+        # Another process may have sent this very key between the two statements.
+        found = known(c, table, person, key)
+        if found is not None:
+            return Written(found, True)
+        raise Stale(current(c, table))
+    lines = [
+        {
+            "table_id": table,
+            "version": number,
+            "at": at,
+            "author": author(person),
+            "key": key if number == version else None,
+            "command": written(command).decode(),
+        }
+        for number, command in enumerate(commands, expected + 1)
+    ]
+    c.execute(LOG, lines if len(lines) > 1 else lines[0])  # a list of one costs PostgreSQL's driver far more
+    for command in commands:
+        seat(c, table, command)
+    return Written(version, False)
+
+
+def facts(row: Row) -> dict[str, Any]:
+    """What an append may change in the index, but for the version."""
+    return {
+        "game": row.game,
+        "phase": row.phase,
+        "listed": row.listed,
+        "free": row.free,
+        "changed": row.changed,
+        "due": row.due,
+    }
+
+
+def author(person: int | None) -> int:
+    """Unique keys hold for numbers only, never for NULL: the server is a number too."""
+    return SERVER if person is None else person
+
+
+def known(c: Connection, table: str, person: int | None, key: str) -> int | None:
+    """The version a key led to."""
+    found: int | None = c.scalar(FIND_KEY, {"table": table, "author_": author(person), "key_": key})
+    return found
+
+
+def current(c: Connection, table: str) -> int:
+    """A table's version; 0 if there is none."""
+    return c.scalar(VERSION, {"table": table}) or 0
+
+
+def seat(c: Connection, table: str, command: AnyCommand) -> None:
+    """Keep the index of who sits where."""
+    match command:
+        case Sat(seat=number, person=person, name=name):
+            fresh = {"person": person, "name": plain(name)}
+            c.execute(upserted(c, seats, {"table_id": table, "seat": number, **fresh}, ["table_id", "seat"], fresh))
+        case HandedOver(seat=number, person=person):
+            c.execute(update(seats).where(*at_seat(seats, table, number)).values(person=person))
+        case Renamed(seat=number, name=name):
+            c.execute(update(seats).where(*at_seat(seats, table, number)).values(name=plain(name)))
+        case Rose(seat=number) | Filled(seat=number):
+            c.execute(delete(seats).where(*at_seat(seats, table, number)))
+        case _:
+            pass
+
+
+def at_seat(where: Table, table: str, number: int) -> tuple[Any, Any]:
+    """The condition that a row is of a seat."""
+    return where.c.table_id == table, where.c.seat == number
+
+
+def entries(c: Connection, table: str, after: int) -> list[Entry]:
+    """The log beyond a version."""
+    found = c.execute(
+        select(log.c.version, log.c.at, log.c.author, log.c.command)
+        .where(log.c.table_id == table, log.c.version > after)
+        .order_by(log.c.version)
+    )
+    return [Entry(version, at, None if by == SERVER else by, read(text)) for version, at, by, text in found]
+
+
+def secret(c: Connection, table: str) -> bytes | None:
+    """A table's secret."""
+    return c.scalar(select(tables.c.secret).where(tables.c.table_id == table))
+
+
+def row(c: Connection, table: str) -> Row | None:
+    """A table in the index."""
+    found = c.execute(select(*ROW).where(tables.c.table_id == table)).first()
+    return None if found is None else Row(*found)
+
+
+def open_tables(c: Connection, limit: int) -> list[Row]:
+    """Listed tables with free seats."""
+    found = c.execute(
+        select(*ROW)
+        .where(tables.c.phase == "gathering", tables.c.listed.is_(True), tables.c.free > 0)
+        .order_by(tables.c.created.desc(), tables.c.table_id)
+        .limit(limit)
+    )
+    return [Row(*one) for one in found]
+
+
+def tables_of(c: Connection, person: int, limit: int) -> list[Row]:
+    """Tables where a person sits."""
+    found = c.execute(
+        select(*ROW)
+        .where(tables.c.table_id.in_(select(seats.c.table_id).where(seats.c.person == person)))
+        .order_by(tables.c.changed.desc(), tables.c.table_id)
+        .limit(limit)
+    )
+    return [Row(*one) for one in found]
+
+
+def latest(c: Connection, limit: int) -> list[tuple[str, int]]:
+    """The tables that changed last, with their versions."""
+    found = c.execute(select(tables.c.table_id, tables.c.version).order_by(tables.c.changed.desc()).limit(limit))
+    return [(table, version) for table, version in found]
+
+
+def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
+    """What should have happened by itself."""
+    found = c.execute(
+        select(tables.c.table_id, tables.c.due)
+        .where(tables.c.due <= now)
+        .order_by(tables.c.due, tables.c.table_id)
+        .limit(limit)
+    )
+    return [(table, when) for table, when in found]
+
+
+def person(c: Connection, token_hash: bytes) -> Person | None:
+    """Whose cookie has this hash."""
+    found = c.execute(select(*PERSON).where(people.c.token_hash == token_hash)).first()
+    return None if found is None else Person(*found)
+
+
+def remember(
+    c: Connection, token_hash: bytes, name: str, language: str, settings: Mapping[str, Any], at: int
+) -> Person:
+    """Put a person or what is new."""
+    fresh = {"name": plain(name), "language": plain(language), "settings": dict(settings), "changed": at}
+    # Updated first: an insert that meets a conflict would use up a number each time.
+    changed = c.execute(
+        update(people).where(people.c.token_hash == token_hash).values(fresh).returning(*PERSON)
+    ).first()
+    if changed is not None:
+        return Person(*changed)
+    put = {"token_hash": token_hash, "created": at, **fresh}
+    return Person(*c.execute(upserted(c, people, put, ["token_hash"], fresh).returning(*PERSON)).one())
+
+
+def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
+    """Add a line of talk under the next number: the count in the index is locked until the commit, so no gap."""
+    same = (talk.c.table_id == table, talk.c.author == author(person), talk.c.key == key)
+    found = c.execute(select(*SAID).where(*same)).first()
+    if found is not None:
+        return Said(*found)
+    number = c.scalar(
+        update(tables).where(tables.c.table_id == table).values(talked=tables.c.talked + 1).returning(tables.c.talked)
+    )
+    if number is None:
+        raise Missing(table)
+    held = select(seats.c.name).where(*at_seat(seats, table, seat), seats.c.person == author(person))
+    called = select(people.c.name).where(people.c.id == author(person))
+    said = Said(number, at, seat, c.scalar(held) or c.scalar(called) or "", plain(kind), plain(text))
+    c.execute(insert(talk).values(table_id=table, author=author(person), key=key, **said._asdict()))
+    return said
+
+
+def lines(c: Connection, table: str, after: int, limit: int) -> list[Said]:
+    """The latest talk."""
+    found = c.execute(
+        select(*SAID).where(talk.c.table_id == table, talk.c.number > after).order_by(talk.c.number.desc()).limit(limit)
+    )
+    return [Said(*one) for one in found][::-1]
+
+
+def set_orders(c: Connection, table: str, seat: int, things: Sequence[int]) -> None:
+    """Replace standing orders."""
+    if things:
+        put = {"table_id": table, "seat": seat, "things": list(things)}
+        c.execute(upserted(c, orders, put, ["table_id", "seat"], {"things": list(things)}))
+    else:
+        c.execute(delete(orders).where(*at_seat(orders, table, seat)))
+
+
+def standing(c: Connection, table: str) -> dict[int, tuple[int, ...]]:
+    """Standing orders by seat."""
+    found = c.execute(select(orders.c.seat, orders.c.things).where(orders.c.table_id == table).order_by(orders.c.seat))
+    return {number: tuple(things) for number, things in found}
+
+
+def ordered(c: Connection) -> list[str]:
+    """Running games in which somebody has standing orders."""
+    joined = select(orders.c.table_id).distinct().join(tables, tables.c.table_id == orders.c.table_id)
+    return list(c.scalars(joined.where(tables.c.phase == "playing").order_by(orders.c.table_id)))
+
+
+def put_code(c: Connection, code_hash: bytes, table: str, seat: int, expires: int) -> None:
+    """Put a code in place of the seat's earlier one."""
+    c.execute(delete(codes).where(*at_seat(codes, table, seat)))
+    fresh = {"table_id": table, "seat": seat, "expires": expires}
+    c.execute(upserted(c, codes, {"code_hash": code_hash, **fresh}, ["code_hash"], fresh))
+
+
+def use_code(c: Connection, code_hash: bytes, table: str, now: int) -> int | None:
+    """Take a code out, and all that ran out."""
+    c.execute(delete(codes).where(codes.c.expires <= now))
+    seat: int | None = c.scalar(
+        delete(codes).where(codes.c.code_hash == code_hash, codes.c.table_id == table).returning(codes.c.seat)
+    )
+    return seat
+
+
+def pulse(c: Connection, now: int) -> None:
+    """Move the last sign of life on. Clocks of several processes differ a little: it never moves back."""
+    last = c.scalar(select(pulses.c.at).where(pulses.c.id == 1).with_for_update())
+    if last is None:
+        c.execute(upserted(c, pulses, {"id": 1, "at": now}, ["id"], {}))
+    elif now > last:
+        c.execute(update(pulses).where(pulses.c.id == 1).values(at=now))
+        if now - last > SILENCE:
+            c.execute(insert(outages).values(began=last, ended=now))
+
+
+def silences(c: Connection, since: int) -> list[tuple[int, int]]:
+    """Outages that ended after a time."""
+    found = c.execute(select(outages.c.began, outages.c.ended).where(outages.c.ended > since).order_by(outages.c.began))
+    return [(began, ended) for began, ended in found]
+
+
+def tell(c: Connection, channel: str, table: str, version: int) -> None:
+    """PostgreSQL tells other processes at the commit, and only if it comes."""
+    c.execute(NOTIFY, {"channel": channel, "news": f"{table} {version}"})
+
+
+def plain(text: str) -> str:
+    """Text that both databases can hold: no NUL, nothing that is no Unicode."""
+    if "\0" in text:
+        raise ValueError("NUL in a text")
+    text.encode()
+    return text
+
+
+def upserted(c: Connection, into: Table, put: Mapping[str, Any], key: list[str], fresh: Mapping[str, Any]) -> Any:
+    """An insert that changes `fresh` (or nothing) where a row with the key stands already."""
+    if c.dialect.name == "sqlite":
+        return onto(sqlite.insert(into).values(put), key, fresh)
+    return onto(postgresql.insert(into).values(put), key, fresh)
+
+
+def onto(statement: Any, key: list[str], fresh: Mapping[str, Any]) -> Any:
+    """The conflict clause, spelled alike by both dialects."""
+    if fresh:
+        return statement.on_conflict_do_update(index_elements=key, set_=fresh)
+    return statement.on_conflict_do_nothing(index_elements=key)

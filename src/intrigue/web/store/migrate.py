@@ -1,0 +1,35 @@
+"""Brings a database up to date with Alembic, in the transaction of the connection it is given."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Connection
+
+from intrigue.web.store.contract import TooNew
+
+
+def migrate(connection: Connection) -> None:
+    """Run what is missing. The caller holds a lock against others who do the same, and commits."""
+    settings = configured(connection)
+    script = ScriptDirectory.from_config(settings)
+    now = MigrationContext.configure(connection).get_current_revision()
+    if now == script.get_current_head():
+        return
+    if now is not None:
+        try:
+            script.get_revision(now)
+        except CommandError:
+            raise TooNew(now) from None
+    command.upgrade(settings, "head")
+
+
+def configured(connection: Connection) -> Config:
+    """Alembic's settings without a file: the steps are in the package."""
+    settings = Config()
+    settings.set_main_option("script_location", "intrigue.web.store:migrations")
+    settings.attributes["connection"] = connection
+    return settings

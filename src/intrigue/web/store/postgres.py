@@ -1,0 +1,261 @@
+"""The store on PostgreSQL, for several processes: they hear of each other's appends as (table, version), no more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import psycopg
+from sqlalchemy import Connection, NullPool, create_engine, event, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from intrigue.web.store import actions
+from intrigue.web.store.calls import Calls
+from intrigue.web.store.contract import Full, Missing, Unavailable
+from intrigue.web.store.migrate import migrate
+
+CHANNEL = "intrigue"
+LOCK = 0x696E747269677565
+"""Whoever migrates holds this lock."""
+CONNECTIONS = 8
+WAITING = 1_000
+"""Calls that may be under way; whoever comes then is sent away."""
+PATIENCE = 10
+"""Seconds for a call, from waiting for a connection to the commit."""
+CAUGHT_UP = 1_000
+"""Tables that are told anew after the line to the database was cut: those that changed last."""
+QUIET = 30
+"""Seconds without news after which the line is tried."""
+SHORTEST, LONGEST = 0.1, 5.0
+"""Seconds before the line is tried again."""
+SETTINGS = (
+    # On if it was off; an operator who asks for more (remote_apply) gets it.
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
+    "SET lock_timeout = '5s'",
+    "SET statement_timeout = '8s'",
+    "SET idle_in_transaction_session_timeout = '20s'",
+)
+LINE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+
+log = logging.getLogger("intrigue.web.store")
+T = TypeVar("T")
+
+
+class PostgresStore(Calls):
+    """A pool of connections, and one more that listens."""
+
+    def __init__(self, address: URL) -> None:
+        self.address = address.set(drivername="postgresql+psycopg")
+        self.engine = self.pool()
+        self.backends: set[int] = set()
+        """The server's numbers of our own connections: what they tell is no news."""
+        self.hearers: list[Callable[[str, int], None]] = []
+        self.calls: set[asyncio.Task[Any]] = set()
+        self.closed = False
+        self.listening = asyncio.Event()
+        """Set while the line is open."""
+        self.line: psycopg.AsyncConnection[Any] | None = None
+        self.listener: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(cls, address: URL) -> PostgresStore:
+        """The database brought up to date, the line for news open."""
+        store = cls(address)
+        try:
+            await asyncio.to_thread(store.prepare)
+            store.line = await store.dial()
+        except (SQLAlchemyError, psycopg.Error, OSError) as fault:
+            raise meaning(fault) from None
+        store.listening.set()
+        store.listener = asyncio.create_task(store.hear())
+        return store
+
+    def pool(self) -> AsyncEngine:
+        """Connections with our settings, which never quote what they were given."""
+        engine = create_async_engine(
+            self.address,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+            isolation_level="READ COMMITTED",
+            hide_parameters=True,
+            connect_args=LINE,
+        )
+        event.listen(engine.sync_engine, "connect", self.connected)
+        event.listen(engine.sync_engine, "close", self.disconnected)
+        event.listen(engine.sync_engine, "close_detached", lambda connection: self.disconnected(connection, None))
+        return engine
+
+    def connected(self, connection: Any, record: Any) -> None:
+        """A new connection of the pool."""
+        cursor = connection.cursor()
+        for setting in SETTINGS:
+            cursor.execute(setting)
+        cursor.close()
+        connection.commit()
+        self.backends.add(connection.driver_connection.info.backend_pid)
+
+    def disconnected(self, connection: Any, record: Any) -> None:
+        """One less."""
+        with suppress(psycopg.Error):
+            self.backends.discard(connection.driver_connection.info.backend_pid)
+
+    def prepare(self) -> None:
+        """Run what migrations are missing, in one transaction."""
+        engine = create_engine(self.address, poolclass=NullPool, hide_parameters=True, connect_args=LINE)
+        with engine.begin() as connection:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+            migrate(connection)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await self.call(work)
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        return await self.call(work)
+
+    async def call(self, work: Callable[[Connection], T]) -> T:
+        """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
+        if self.closed or len(self.calls) >= WAITING:
+            raise Unavailable("closed" if self.closed else "queue")
+        return await asyncio.shield(self.kept(self.run(work)))
+
+    def kept(self, running: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Counted until it ends."""
+        task = asyncio.create_task(running)
+        self.calls.add(task)
+        task.add_done_callback(self.ended)
+        return task
+
+    def ended(self, task: asyncio.Task[Any]) -> None:
+        """The fault, if any, counts as looked at, though nobody may wait any more."""
+        self.calls.discard(task)
+        if not task.cancelled():
+            task.exception()
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """One transaction. A second try follows if the connection turned out to be dead (the database was restarted)
+        or if others were quicker; keys make that harmless."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                try:
+                    return await self.once(work)
+                except DBAPIError as fault:
+                    if not (fault.connection_invalidated or code(fault) in AGAIN):
+                        raise
+                return await self.once(work)
+        except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
+            meant = meaning(fault)
+            if not isinstance(meant, Missing):
+                log.warning("a call failed: %s %s", type(meant).__name__, meant)
+            raise meant from None
+
+    async def once(self, work: Callable[[Connection], T]) -> T:
+        """The answer is given after the commit."""
+        async with self.engine.connect() as connection, connection.begin():
+            return await connection.run_sync(work)
+
+    def told(
+        self, work: Callable[[Connection], T], table: str, version: Callable[[T], int]
+    ) -> Callable[[Connection], T]:
+        def both(connection: Connection) -> T:
+            done = work(connection)
+            actions.tell(connection, CHANNEL, table, version(done))
+            return done
+
+        return both
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        self.hearers.append(heard)
+
+    async def dial(self) -> psycopg.AsyncConnection[Any]:
+        """A connection that hears."""
+        address = self.address.set(drivername="postgresql").render_as_string(hide_password=False)
+        connection = await psycopg.AsyncConnection.connect(address, autocommit=True, **LINE)
+        try:
+            await connection.execute(f"LISTEN {CHANNEL}")
+        except BaseException:
+            await connection.close()
+            raise
+        return connection
+
+    async def hear(self) -> None:
+        """Pass news on, for ever; when the line is cut, open it again and tell what may have been missed."""
+        pause = SHORTEST
+        while True:
+            try:
+                if self.line is None:
+                    self.line = await self.dial()
+                    await self.catch_up()
+                    self.listening.set()
+                pause = SHORTEST
+                await self.news(self.line)
+            except (psycopg.Error, OSError, Unavailable, Full) as fault:
+                log.warning("the line to the database was cut: %s", type(fault).__name__)
+            await self.hang_up()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+
+    async def hang_up(self) -> None:
+        """No line."""
+        self.listening.clear()
+        line, self.line = self.line, None
+        if line is not None:
+            await line.close()
+
+    async def news(self, line: psycopg.AsyncConnection[Any]) -> None:
+        """Until the line is cut."""
+        while True:
+            async for note in line.notifies(timeout=QUIET):
+                table, _, version = note.payload.rpartition(" ")
+                if note.pid not in self.backends and version.isdecimal():
+                    self.tell(table, int(version))
+            await line.execute("SELECT 1")
+
+    async def catch_up(self) -> None:
+        """What was told while the line was cut is lost: tell the versions that stand now, and of talk."""
+        for table, version in await self.run(lambda connection: actions.latest(connection, CAUGHT_UP)):
+            self.tell(table, version)
+            self.tell(table, 0)
+
+    def tell(self, table: str, version: int) -> None:
+        """A hearer that fails does not cut the line."""
+        for heard in self.hearers:
+            try:
+                heard(table, version)
+            except Exception as fault:
+                log.error("news were not taken: %s", type(fault).__name__)
+
+    async def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            if self.listener is not None:
+                self.listener.cancel()
+                await asyncio.gather(self.listener, return_exceptions=True)
+            await self.hang_up()
+            await asyncio.gather(*self.calls, return_exceptions=True)
+            await self.engine.dispose()
+
+
+AGAIN = {"23505", "40001", "40P01"}
+"""SQLSTATE of unique keys, serialisation and deadlock: others were quicker, and the second look will show it."""
+
+
+def code(fault: BaseException) -> str:
+    """The SQLSTATE, as far as there is one."""
+    return getattr(getattr(fault, "orig", fault), "sqlstate", None) or type(fault).__name__
+
+
+def meaning(fault: BaseException) -> Exception:
+    """A fault of the database in the words of the contract, without a row or a statement in it."""
+    match code(fault):
+        case "53100":
+            return Full("53100")
+        case "23503":
+            return Missing("23503")
+        case other:
+            return Unavailable(other)

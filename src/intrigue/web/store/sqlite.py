@@ -1,0 +1,315 @@
+"""The store on SQLite, for one process: a single writer commits all that waits at once; readers stand apart."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote, urlencode
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
+
+from intrigue.web.store.calls import Calls
+from intrigue.web.store.contract import Full, Missing, Unavailable
+from intrigue.web.store.migrate import migrate
+
+PRAGMAS = (
+    "busy_timeout = 5000",
+    "journal_mode = WAL",
+    "synchronous = FULL",  # in WAL: the log is synced at each commit, so that a power cut takes nothing back
+    "foreign_keys = ON",
+)
+FOLD = "PRAGMA wal_checkpoint(TRUNCATE)"
+MIGRATING = 60_000
+"""Milliseconds to wait for others who bring the same file up to date."""
+WAITING = 1_000
+"""Writes, and reads, that may wait; whoever comes then is sent away."""
+TOGETHER = 256
+"""Writes in one transaction."""
+READERS = 4
+PATIENCE = 5
+"""Seconds for a connection."""
+
+log = logging.getLogger("intrigue.web.store")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A write that waits, and who waits for it."""
+
+    work: Callable[[Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    answer: asyncio.Future[Any]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a job came to."""
+
+    value: Any = None
+    fault: Exception | None = None
+
+
+class SqliteStore(Calls):
+    """One file. It is created readable by its owner only: it holds the secrets of the games."""
+
+    def __init__(self, address: URL) -> None:
+        path = address.database
+        if not path or path == ":memory:":
+            raise ValueError("a store needs a file")
+        self.path = Path(path).absolute()
+        self.vfs = str(address.query.get("vfs", ""))
+        self.writing = self.engine(1)
+        self.reading = self.engine(READERS)
+        event.listen(self.reading, "connect", read_only)
+        self.waiting: queue.Queue[Job | None] = queue.Queue()
+        self.readers = ThreadPoolExecutor(READERS, "store-reader")
+        self.reads = 0
+        self.closed = False
+        self.doubtful = False
+        """Whether the write-ahead log may hold a commit that the disk does not: its sync failed."""
+        self.writer = threading.Thread(target=self.serve, name="store-writer", daemon=True)
+
+    @classmethod
+    async def open(cls, address: URL) -> SqliteStore:
+        """The file, created if need be, brought up to date."""
+        store = cls(address)
+        try:
+            await asyncio.to_thread(store.prepare)
+        except BaseException:
+            store.dispose()
+            raise
+        store.writer.start()
+        return store
+
+    def engine(self, size: int) -> Engine:
+        """Connections that begin and end no transaction by themselves, and never quote what they were given."""
+        engine = create_engine(
+            "sqlite://",
+            creator=self.connect,
+            poolclass=QueuePool,
+            pool_size=size,
+            max_overflow=0,
+            pool_timeout=PATIENCE,
+            isolation_level="AUTOCOMMIT",
+            hide_parameters=True,
+        )
+        event.listen(engine, "connect", self.opened)
+        event.listen(engine, "checkout", self.still_there)
+        return engine
+
+    def connect(self) -> sqlite3.Connection:
+        """A connection to a file that must exist: a file that is away is not replaced by an empty one."""
+        options = {"mode": "rw"} | ({"vfs": self.vfs} if self.vfs else {})
+        address = f"file:{quote(str(self.path))}?{urlencode(options)}"
+        connection = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None, timeout=5)
+        try:
+            for pragma in PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}").close()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def opened(self, connection: Any, record: Any) -> None:
+        """Know which file it was."""
+        record.info["file"] = identity(self.path)
+
+    def still_there(self, connection: Any, record: Any, proxy: Any) -> None:
+        """A file that was moved or replaced takes writes that nobody will ever read: such a connection is given up."""
+        if record.info["file"] is None or record.info["file"] != identity(self.path):
+            raise DisconnectionError
+
+    def prepare(self) -> None:
+        """Create the file, durably, and run what migrations are missing; a fault leaves the database as it was."""
+        try:
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+                folder = os.open(self.path.parent, os.O_RDONLY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
+            with self.writing.connect() as connection:
+                try:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                    migrate(connection)
+                    connection.exec_driver_sql("COMMIT")
+                    # A process that was killed may have left a commit that was not synced. If this finds the file in
+                    # use, somebody else lives who saw to that: no need to wait.
+                    connection.exec_driver_sql("PRAGMA busy_timeout = 0")
+                    connection.exec_driver_sql(FOLD)
+                finally:
+                    connection.invalidate()
+        except OSError as fault:
+            raise Unavailable(type(fault).__name__) from None
+        except SQLAlchemyError as fault:
+            raise meaning(fault) from None
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        if self.closed or self.waiting.qsize() >= WAITING:
+            raise Unavailable("closed" if self.closed else "queue")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
+        self.waiting.put(Job(work, loop, answer))
+        return await answer
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        if self.closed or self.reads >= WAITING:
+            raise Unavailable("closed" if self.closed else "queue")
+        if self.doubtful:
+            await self.write(nothing)  # nobody sees what may not last
+        self.reads += 1
+        reading = asyncio.get_running_loop().run_in_executor(self.readers, self.looked, work)
+        reading.add_done_callback(self.read_ended)
+        return await reading
+
+    def read_ended(self, reading: asyncio.Future[Any]) -> None:
+        """Counted when it really ends, not when whoever asked stopped waiting."""
+        self.reads -= 1
+
+    def looked(self, work: Callable[[Connection], T]) -> T:
+        """In a reader's thread."""
+        try:
+            with self.reading.connect() as connection:
+                return work(connection)
+        except SQLAlchemyError as fault:
+            raise meaning(fault) from None
+
+    def serve(self) -> None:
+        """In the writer's thread: take all that waits, commit it, then answer."""
+        going = True
+        while going:
+            taken = [self.waiting.get()]
+            with suppress(queue.Empty):
+                while len(taken) < TOGETHER:
+                    taken.append(self.waiting.get_nowait())
+            going = None not in taken
+            jobs = [job for job in taken if job is not None]
+            if jobs:
+                for job, outcome in zip(jobs, self.committed(jobs), strict=True):
+                    with suppress(RuntimeError):  # the loop may be gone, and with it whoever waited
+                        job.loop.call_soon_threadsafe(answer, job.answer, outcome)
+
+    def committed(self, jobs: list[Job]) -> list[Outcome]:
+        """Outcomes that are durable. If there is no room for all, each is tried alone: a small one may find room."""
+        try:
+            return self.together(jobs)
+        except SQLAlchemyError as fault:
+            meant = meaning(fault)
+            self.doubtful |= isinstance(meant, Unavailable)
+            if isinstance(meant, Full) and len(jobs) > 1:
+                return [outcome for job in jobs for outcome in self.committed([job])]
+            log.warning("a write failed: %s %s", type(meant).__name__, meant)
+            return [Outcome(fault=meant) for _ in jobs]
+        except Exception as fault:  # the writer must live on
+            log.error("a write failed: %s", type(fault).__name__)
+            return [Outcome(fault=Unavailable(type(fault).__name__)) for _ in jobs]
+
+    def together(self, jobs: list[Job]) -> list[Outcome]:
+        """One transaction. After a fault of the database the connection is not trusted any more."""
+        with self.writing.connect() as connection:
+            try:
+                if self.doubtful:
+                    fold(connection)
+                    self.doubtful = False
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+                outcomes = [apart(connection, job) for job in jobs]
+                connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                connection.invalidate()  # closing it takes back what was not committed
+                raise
+            return outcomes
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Nobody else writes."""
+
+    async def close(self) -> None:
+        if not self.closed:
+            self.closed = True
+            self.waiting.put(None)
+            await asyncio.to_thread(self.writer.join)
+            await asyncio.to_thread(self.readers.shutdown)
+            self.dispose()
+
+    def dispose(self) -> None:
+        """Close every connection; the last one folds the write-ahead log into the file."""
+        self.readers.shutdown(wait=False)
+        self.reading.dispose()
+        self.writing.dispose()
+
+
+def apart(connection: Connection, job: Job) -> Outcome:
+    """One job between savepoints: what it refuses is undone without hurting the others."""
+    connection.exec_driver_sql("SAVEPOINT job")
+    try:
+        outcome = Outcome(job.work(connection))
+    except DBAPIError as fault:
+        if not isinstance(fault, IntegrityError):
+            raise
+        outcome = Outcome(fault=meaning(fault))
+    except Exception as fault:
+        outcome = Outcome(fault=fault)
+    if outcome.fault is not None:
+        connection.exec_driver_sql("ROLLBACK TO job")
+    connection.exec_driver_sql("RELEASE job")
+    return outcome
+
+
+def fold(connection: Connection) -> None:
+    """Write the write-ahead log into the database, synced, and begin it anew: what it says is durable then."""
+    busy, _, _ = connection.exec_driver_sql(FOLD).one()
+    if busy:
+        raise DisconnectionError
+
+
+def nothing(connection: Connection) -> None:
+    """No work."""
+
+
+def answer(waiting: asyncio.Future[Any], outcome: Outcome) -> None:
+    """In the loop's thread; whoever waited may have left."""
+    if waiting.done():
+        return
+    if outcome.fault is None:
+        waiting.set_result(outcome.value)
+    else:
+        waiting.set_exception(outcome.fault)
+
+
+def meaning(fault: Exception) -> Exception:
+    """A fault of the database in the words of the contract, without a row or a statement in it."""
+    code = getattr(getattr(fault, "orig", None), "sqlite_errorcode", 0)
+    name = getattr(getattr(fault, "orig", None), "sqlite_errorname", type(fault).__name__)
+    if code & 0xFF == sqlite3.SQLITE_FULL:
+        return Full(name)
+    if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return Missing(name)
+    return Unavailable(name)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file lies at a path."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def read_only(connection: Any, record: Any) -> None:
+    """A reader cannot write, even by mistake."""
+    connection.execute("PRAGMA query_only = ON").close()

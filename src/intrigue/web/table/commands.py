@@ -1,0 +1,182 @@
+"""The commands of a table's log: append-only, in the past tense; the table is what they leave standing.
+
+The version of a table is the number of its commands. Nothing secret of a seat changes it (standing orders and talk are
+kept elsewhere), so the version tells nobody anything.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from intrigue.web.table.settings import Settings
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="did", tag=str.lower):
+    """One thing that was done at a table."""
+
+
+class Opened(Command):
+    """The first command: somebody opened the table, and the server committed itself to a secret."""
+
+    settings: Settings
+    commitment: str
+    """SHA-256 of the secret, in hexadecimal, shown before any seat sends its nonce."""
+
+
+class Changed(Command):
+    """The host chose other settings; everybody must say ready again."""
+
+    settings: Settings
+
+
+class Sat(Command):
+    """A person took a seat."""
+
+    seat: int
+    person: int
+    name: str
+
+
+class Rose(Command):
+    """A person gave the seat up: before the deal it is free, during the game a bot takes it."""
+
+    seat: int
+
+
+class Filled(Command):
+    """A bot was put into a seat that nobody holds."""
+
+    seat: int
+    level: str
+
+
+class Emptied(Command):
+    """A bot was taken from its seat, before the deal."""
+
+    seat: int
+
+
+class Renamed(Command):
+    """The person in a seat is called otherwise."""
+
+    seat: int
+    name: str
+
+
+class Readied(Command):
+    """The person in a seat is ready, and adds a nonce to the deal."""
+
+    seat: int
+    nonce: str
+
+
+class Began(Command):
+    """All were ready: the cards were dealt from the secret and the nonces."""
+
+
+class Moved(Command):
+    """A seat moved: by its person, its bot, or a standing order. Others are told of a person in both latter cases."""
+
+    seat: int
+    move: str
+    by: Literal["person", "bot", "order"] = "person"
+
+
+class TookBack(Command):
+    """A seat took its last move back; so many moves stand."""
+
+    seat: int
+    standing: int
+
+
+class Lapsed(Command):
+    """A seat's clock ran out: a bot plays on until its person returns."""
+
+    seat: int
+
+
+class Returned(Command):
+    """A person came back to a seat that a bot played on."""
+
+    seat: int
+
+
+class HandedOver(Command):
+    """Another device took the seat by a code from the first."""
+
+    seat: int
+    person: int
+
+
+class Resigned(Command):
+    """A person gave the game up; a bot plays on to the end."""
+
+    seat: int
+
+
+class Voted(Command):
+    """A person is for ending the game here, or no longer is."""
+
+    seat: int
+    end: bool
+
+
+class Ended(Command):
+    """The game was ended before its end: by consent, or because no person is left."""
+
+    why: Literal["consent", "deserted", "closed"]
+
+
+class Followed(Command):
+    """A new table goes on with the same people, seats rotated."""
+
+    table: str
+
+
+AnyCommand: TypeAlias = (
+    Opened
+    | Changed
+    | Sat
+    | Rose
+    | Filled
+    | Emptied
+    | Renamed
+    | Readied
+    | Began
+    | Moved
+    | TookBack
+    | Lapsed
+    | Returned
+    | HandedOver
+    | Resigned
+    | Voted
+    | Ended
+    | Followed
+)
+
+
+class Entry(NamedTuple):
+    """A command as the log holds it."""
+
+    version: int
+    """Counted from 1."""
+    at: int
+    """Milliseconds since 1970, by the server's clock."""
+    person: int | None
+    """Who did it; None for the server itself."""
+    command: AnyCommand
+
+
+READ = msgspec.json.Decoder(AnyCommand)
+
+
+def written(command: AnyCommand) -> bytes:
+    """A command as the log stores it."""
+    return msgspec.json.encode(command)
+
+
+def read(data: bytes | str) -> AnyCommand:
+    """The command that `written` wrote."""
+    return READ.decode(data)

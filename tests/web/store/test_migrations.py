@@ -1,0 +1,134 @@
+import asyncio
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url, text
+
+from intrigue.web.store import TooNew, Unavailable, open_store
+from intrigue.web.store import migrate as migrating
+from intrigue.web.store.schema import metadata
+
+pytestmark = pytest.mark.anyio
+
+
+@contextmanager
+def connected(url: str) -> Iterator[Connection]:
+    address = make_url(url)
+    driver = "postgresql+psycopg" if address.get_backend_name() == "postgresql" else "sqlite"
+    with create_engine(address.set(drivername=driver), poolclass=NullPool).begin() as connection:
+        yield connection
+
+
+async def opened(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+def differences(connection: Connection) -> list[Any]:
+    return list(compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata))
+
+
+async def test_the_migrations_lead_to_the_schema(empty_url: str) -> None:
+    await opened(empty_url)
+    with connected(empty_url) as connection:
+        assert differences(connection) == []
+        assert set(inspect(connection).get_table_names()) == {*metadata.tables, "alembic_version"}
+        # What the comparison above does not look at.
+        for name, table in metadata.tables.items():
+            seen = inspect(connection)
+            assert seen.get_pk_constraint(name)["constrained_columns"] == [one.name for one in table.primary_key]
+            assert {key["name"] for key in seen.get_foreign_keys(name)} == {
+                key.name for key in table.foreign_key_constraints
+            }
+
+
+async def test_a_difference_would_be_seen(empty_url: str) -> None:
+    await opened(empty_url)
+    with connected(empty_url) as connection:
+        connection.execute(text("ALTER TABLE seats ADD COLUMN more INTEGER"))
+        connection.execute(text("DROP INDEX ix_tables_due"))
+        assert len(differences(connection)) == 2
+
+
+async def test_several_open_an_empty_database_at_once(empty_url: str) -> None:
+    await asyncio.gather(*(opened(empty_url) for _ in range(4)))
+    with connected(empty_url) as connection:
+        assert differences(connection) == []
+
+
+async def test_every_step_leads_back(empty_url: str) -> None:
+    await opened(empty_url)
+    with connected(empty_url) as connection:
+        command.downgrade(migrating.configured(connection), "base")
+    with connected(empty_url) as connection:
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+    await opened(empty_url)
+    with connected(empty_url) as connection:
+        assert differences(connection) == []
+
+
+async def test_a_step_that_fails_leaves_the_database_as_it_was(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Exception):
+        pass
+
+    real = command.upgrade
+
+    def broken(*arguments: Any) -> None:
+        real(*arguments)
+        raise Broken
+
+    with monkeypatch.context() as patch:
+        patch.setattr(command, "upgrade", broken)
+        with pytest.raises(Broken):
+            await open_store(empty_url)
+    with connected(empty_url) as connection:
+        assert inspect(connection).get_table_names() == []
+    await opened(empty_url)
+
+
+async def test_a_database_of_a_later_program_is_left_alone(store_url: str) -> None:
+    await opened(store_url)
+    with connected(store_url) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(TooNew):
+        await open_store(store_url)
+
+
+async def test_the_steps_are_numbered_in_one_line(empty_url: str) -> None:
+    with connected(empty_url) as connection:
+        steps = list(ScriptDirectory.from_config(migrating.configured(connection)).walk_revisions())
+    assert [step.revision for step in steps][::-1] == [f"{number:04}" for number in range(1, len(steps) + 1)]
+    assert all(Path(step.path).name.startswith(f"{step.revision}_") for step in steps)
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "mysql://localhost/x", "sqlite://", "sqlite:///:memory:"])
+async def test_an_address_that_is_none(url: str) -> None:
+    with pytest.raises(ValueError):
+        await open_store(url)
+
+
+@pytest.mark.parametrize("url", ["sqlite:////proc/none/site.db", "postgresql://site:word@127.0.0.1:1/none"])
+async def test_a_database_that_cannot_be_reached(url: str) -> None:
+    with pytest.raises(Unavailable) as fault:
+        await open_store(url)
+    assert "word" not in str(fault.value)
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "site.db").write_text("a letter to a friend, rather long, but not at all a database\n" * 100)
+    with pytest.raises(Unavailable):
+        await open_store(f"sqlite:///{tmp_path / 'site.db'}")
+
+
+async def test_only_its_owner_reads_the_file(tmp_path: Path) -> None:
+    store = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
+    await store.pulse(1)
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+    await store.close()
