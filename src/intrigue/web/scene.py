@@ -98,6 +98,8 @@ class Scene:
     """The rematch, if there is one."""
     told: tuple[Any, ...] = ()
     """The log so far, oldest first: `Event`s of the game as heard, and `TableEvent`s between them."""
+    taker: int = 0
+    """The seat whose last move the viewer may take back; 0 if there is none."""
 
     @property
     def names(self) -> list[str]:
@@ -122,3 +124,6 @@ class Change:
     """New lines of the log: `TableEvent`s and the events of `steps`."""
     steps: tuple[Step, ...]
     after: Scene
+    """While the game runs, without the log so far."""
+    before: Scene | None = None
+    """The scene one version earlier, as this viewer saw it; None if that is not remembered."""

@@ -17,7 +17,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """One thing that was done at a table."""
 
 
-class Opened(Command):
+class Opened(Command, frozen=True):
     """The first command: somebody opened the table, and the server committed itself to a secret."""
 
     settings: Settings
@@ -25,13 +25,13 @@ class Opened(Command):
     """SHA-256 of the secret, in hexadecimal, shown before any seat sends its nonce."""
 
 
-class Changed(Command):
+class Changed(Command, frozen=True):
     """The host chose other settings; everybody must say ready again."""
 
     settings: Settings
 
 
-class Sat(Command):
+class Sat(Command, frozen=True):
     """A person took a seat."""
 
     seat: int
@@ -39,44 +39,44 @@ class Sat(Command):
     name: str
 
 
-class Rose(Command):
+class Rose(Command, frozen=True):
     """A person gave the seat up: before the deal it is free, during the game a bot takes it."""
 
     seat: int
 
 
-class Filled(Command):
+class Filled(Command, frozen=True):
     """A bot was put into a seat that nobody holds."""
 
     seat: int
     level: str
 
 
-class Emptied(Command):
+class Emptied(Command, frozen=True):
     """A bot was taken from its seat, before the deal."""
 
     seat: int
 
 
-class Renamed(Command):
+class Renamed(Command, frozen=True):
     """The person in a seat is called otherwise."""
 
     seat: int
     name: str
 
 
-class Readied(Command):
+class Readied(Command, frozen=True):
     """The person in a seat is ready, and adds a nonce to the deal."""
 
     seat: int
     nonce: str
 
 
-class Began(Command):
+class Began(Command, frozen=True):
     """All were ready: the cards were dealt from the secret and the nonces."""
 
 
-class Moved(Command):
+class Moved(Command, frozen=True):
     """A seat moved: by its person, its bot, or a standing order. Others are told of a person in both latter cases."""
 
     seat: int
@@ -84,52 +84,52 @@ class Moved(Command):
     by: Literal["person", "bot", "order"] = "person"
 
 
-class TookBack(Command):
+class TookBack(Command, frozen=True):
     """A seat took its last move back; so many moves stand."""
 
     seat: int
     standing: int
 
 
-class Lapsed(Command):
+class Lapsed(Command, frozen=True):
     """A seat's clock ran out: a bot plays on until its person returns."""
 
     seat: int
 
 
-class Returned(Command):
+class Returned(Command, frozen=True):
     """A person came back to a seat that a bot played on."""
 
     seat: int
 
 
-class HandedOver(Command):
+class HandedOver(Command, frozen=True):
     """Another device took the seat by a code from the first."""
 
     seat: int
     person: int
 
 
-class Resigned(Command):
+class Resigned(Command, frozen=True):
     """A person gave the game up; a bot plays on to the end."""
 
     seat: int
 
 
-class Voted(Command):
+class Voted(Command, frozen=True):
     """A person is for ending the game here, or no longer is."""
 
     seat: int
     end: bool
 
 
-class Ended(Command):
+class Ended(Command, frozen=True):
     """The game was ended before its end: by consent, or because no person is left."""
 
     why: Literal["consent", "deserted", "closed"]
 
 
-class Followed(Command):
+class Followed(Command, frozen=True):
     """A new table goes on with the same people, seats rotated."""
 
     table: str
@@ -169,7 +169,7 @@ class Entry(NamedTuple):
     command: AnyCommand
 
 
-READ = msgspec.json.Decoder(AnyCommand)
+READ: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
 def written(command: AnyCommand) -> bytes:

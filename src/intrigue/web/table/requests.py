@@ -16,85 +16,85 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """Something a person wants to do at a table."""
 
 
-class Sit(Request):
+class Sit(Request, frozen=True):
     """Take a free seat (or one that a bot holds); a person may hold several only at a hot-seat table."""
 
     seat: Seat
     name: Text
 
 
-class Rise(Request):
+class Rise(Request, frozen=True):
     """Leave the seat; in a running game a bot takes it."""
 
     seat: Seat
 
 
-class Fill(Request):
+class Fill(Request, frozen=True):
     """Put a bot of a level into a free seat; only the host."""
 
     seat: Seat
     level: Text
 
 
-class Empty(Request):
+class Empty(Request, frozen=True):
     """Take a bot from its seat before the deal; only the host."""
 
     seat: Seat
 
 
-class Rename(Request):
+class Rename(Request, frozen=True):
     """Be called otherwise."""
 
     seat: Seat
     name: Text
 
 
-class Change(Request):
+class Change(Request, frozen=True):
     """Choose other settings before the deal; only the host."""
 
     settings: Settings
 
 
-class Ready(Request):
+class Ready(Request, frozen=True):
     """Say ready, with a nonce of 32 hexadecimal digits for the deal."""
 
     seat: Seat
     nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 
 
-class Move(Request):
+class Move(Request, frozen=True):
     """Play a move in the notation."""
 
     seat: Seat
     move: Text
 
 
-class TakeBack(Request):
+class TakeBack(Request, frozen=True):
     """Take the own last move back, while nothing was revealed and nobody else acted."""
 
     seat: Seat
 
 
-class Return(Request):
+class Return(Request, frozen=True):
     """Take over again from the bot that plays on."""
 
     seat: Seat
 
 
-class Resign(Request):
+class Resign(Request, frozen=True):
     """Give the game up."""
 
     seat: Seat
 
 
-class Vote(Request):
+class Vote(Request, frozen=True):
     """Be for ending the game here, or no longer be."""
 
     seat: Seat
     end: bool
 
 
-class Close(Request):
+class Close(Request, frozen=True):
     """Close the table before the deal; only the host."""
 
 

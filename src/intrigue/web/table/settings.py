@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+
+from intrigue.bots import LEVELS
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import Game
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.game import Mix
+from intrigue.web.table.seats import Refused
 
 ClockKind = Literal["none", "friendly", "live", "days"]
 Watching = Literal["nobody", "link", "anyone"]
@@ -37,3 +44,73 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bots that fill seats, and that play on for somebody whose clock ran out."""
     hot_seat: bool = False
     """Whether one device holds all seats of people and is passed round."""
+
+
+DAY = 86_400
+SHORTEST, LONGEST = 10, 30 * DAY
+"""Seconds that one decision may take."""
+QUOTED = 40
+"""Signs of a wrong value that a fault quotes."""
+
+
+def default_settings(game: str, language: str) -> Settings:
+    """What a table begins with if nobody chooses: the edition of the language, the usual number of players.
+
+    >>> default_settings("oriflamme", "ru").edition, default_settings("richelieu", "fr").players
+    ('ru', 3)
+    """
+    played = offered(game)
+    return Settings(game, played.usual_edition(language), USUAL_PLAYERS.get(game, played.seats[0]))
+
+
+USUAL_PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
+
+
+def offered(name: str) -> Game[Any]:
+    """The game of that name, if people are offered it."""
+    if name not in GAMES:
+        raise Refused("error.no_game", name=name[:QUOTED], known=", ".join(GAMES))
+    return GAMES[name]
+
+
+def checked(settings: Settings) -> Settings:
+    """Settings a table can have, whatever a stranger sent; what plays no part in the chosen game is dropped."""
+    played = offered(settings.game)
+    if settings.players not in played.seats:
+        low, high = played.seats[0], played.seats[-1]
+        raise Refused("error.players", game=played.name, low=low, high=high)
+    if settings.edition not in played.editions:
+        known = ", ".join(played.editions)
+        raise Refused("error.no_edition", game=played.name, edition=settings.edition[:QUOTED], known=known)
+    if settings.level not in LEVELS:
+        raise Refused("refused.level", known=", ".join(LEVELS))
+    kinds: tuple[str, ...] = ()
+    if settings.kinds and isinstance(played, Mix):
+        kinds = checked_kinds(played, settings)
+    return msgspec.structs.replace(
+        settings,
+        kinds=kinds,
+        clock=checked_clock(settings.clock),
+        screens=settings.screens if played.name == "richelieu" else "open",
+        listed=settings.listed and not settings.hot_seat,
+    )
+
+
+def checked_clock(clock: Clock) -> Clock:
+    """A clock with a time that suits its kind."""
+    if clock.kind == "none":
+        return Clock()
+    if clock.kind == "days" and not DAY <= clock.seconds <= LONGEST:
+        raise Refused("refused.clock.days", low=1, high=LONGEST // DAY)
+    if clock.kind != "days" and not SHORTEST <= clock.seconds <= DAY:
+        raise Refused("refused.clock.seconds", low=SHORTEST, high=DAY)
+    return clock
+
+
+def checked_kinds(mix: Mix, settings: Settings) -> tuple[str, ...]:
+    """The kinds of a mix, sorted, if they are the right number of different ones."""
+    try:
+        mix.blank(settings.players, settings.edition, {"kinds": settings.kinds})
+    except IntrigueError:
+        raise Refused("refused.kinds", count=mix.size.kinds) from None
+    return tuple(sorted(settings.kinds))

@@ -1,0 +1,287 @@
+"""What a request becomes: who may do what at a table, as commands or as a refusal that says what to do.
+
+Rights are looked at first: a stranger's move is refused before anything about the position is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from intrigue.bots import LEVELS
+from intrigue.web.table import commands, requests
+from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
+from intrigue.web.table.settings import checked
+
+if TYPE_CHECKING:
+    from intrigue.web.table.table import Table
+
+Answer = list[AnyCommand]
+QUOTED = 40
+"""Signs of a move that a refusal quotes."""
+
+
+def answer(table: Table, request: requests.AnyRequest, person: int | None, now: int) -> Answer:
+    """The commands that a person's request becomes."""
+    if person is None:
+        raise Refused("refused.stranger")
+    return ANSWERS[type(request)](table, request, person)
+
+
+# Rights
+
+
+def gathering(table: Table) -> None:
+    if table.phase != "gathering":
+        raise Refused("refused.after_deal" if table.phase == "playing" else "refused.ended")
+
+
+def playing(table: Table) -> None:
+    if table.phase != "playing":
+        raise Refused("refused.before_deal" if table.phase == "gathering" else "refused.ended")
+
+
+def under_way(table: Table) -> None:
+    if table.phase not in ("gathering", "playing"):
+        raise Refused("refused.ended")
+
+
+def of_host(table: Table, person: int) -> None:
+    if person != table.host:
+        raise Refused("refused.host_only")
+
+
+def held(table: Table, number: int, person: int) -> Seat:
+    """The seat, if the person holds it."""
+    seat = table.seat(number)
+    if seat.person != person:
+        raise Refused("refused.not_your_seat" if table.seats_of(person) else "refused.stranger")
+    return seat
+
+
+def still_playing(table: Table, number: int, person: int) -> Seat:
+    """The seat, if the person holds it in a running game and has not given up."""
+    seat = held(table, number, person)
+    playing(table)
+    if seat.resigned:
+        raise Refused("refused.resigned")
+    return seat
+
+
+def known_level(level: str) -> str:
+    if level not in LEVELS:
+        raise Refused("refused.level", known=", ".join(LEVELS))
+    return level
+
+
+def named(table: Table, name: str, seat: int) -> str:
+    """The name a person may have in a seat, beside the others'."""
+    others = [other.name for other in table.seats if other.number != seat and other.name]
+    return unique(checked_name(name), others)
+
+
+# Seats
+
+
+def sit(table: Table, request: requests.Sit, person: int) -> Answer:
+    under_way(table)
+    seat = table.seat(request.seat)
+    if seat.person == person:
+        raise Refused("refused.already_yours")
+    if seat.person is not None:
+        raise Refused("refused.taken")
+    hot, mine = table.settings.hot_seat, table.seats_of(person)
+    if hot and people(table.seats) - {person}:
+        raise Refused("refused.hot_seat")
+    if table.phase == "playing" and not hot and (mine or table.knows.get(person, set()) - {seat.number}):
+        raise Refused("refused.knows_too_much")
+    leaving: Answer = [] if hot else [commands.Rose(number) for number in mine]
+    others = [other.name for other in table.seats if other.number != seat.number and (hot or other.person != person)]
+    return [commands.Sat(seat.number, person, unique(checked_name(request.name), others)), *leaving]
+
+
+def rise(table: Table, request: requests.Rise, person: int) -> Answer:
+    held(table, request.seat, person)
+    under_way(table)
+    return left_by(table, request.seat, commands.Rose(request.seat))
+
+
+def left_by(table: Table, number: int, command: AnyCommand) -> Answer:
+    """A person leaves a seat; if nobody is left, or all who are left want to end, the game ends here."""
+    rest = [seat for seat in table.seats if seat.playing and seat.number != number]
+    if not rest:
+        return [command, commands.Ended("deserted")]
+    if table.phase == "playing" and agreed(rest):
+        return [command, commands.Ended("consent")]
+    return [command]
+
+
+def fill(table: Table, request: requests.Fill, person: int) -> Answer:
+    of_host(table, person)
+    under_way(table)
+    seat = table.seat(request.seat)
+    if seat.person is not None:
+        raise Refused("refused.taken")
+    filled = commands.Filled(seat.number, known_level(request.level))
+    return with_deal(table, filled, replace(seat, level=filled.level))
+
+
+def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
+    """The command, and the deal if the table waited for nothing else."""
+    seats = [changed if seat.number == changed.number else seat for seat in table.seats]
+    complete = table.phase == "gathering" and all(seat.set_to_go for seat in seats)
+    return [command, commands.Began()] if complete else [command]
+
+
+def empty(table: Table, request: requests.Empty, person: int) -> Answer:
+    """Takes a bot from its seat; a person who does not come any more is taken from it likewise."""
+    of_host(table, person)
+    gathering(table)
+    seat = table.seat(request.seat)
+    if seat.free:
+        raise Refused("refused.nobody_there")
+    if seat.person == person:
+        raise Refused("refused.own_seat")
+    return [commands.Emptied(seat.number) if seat.person is None else commands.Rose(seat.number)]
+
+
+def rename(table: Table, request: requests.Rename, person: int) -> Answer:
+    held(table, request.seat, person)
+    under_way(table)
+    return [commands.Renamed(request.seat, named(table, request.name, request.seat))]
+
+
+def change(table: Table, request: requests.Change, person: int) -> Answer:
+    of_host(table, person)
+    gathering(table)
+    wanted = checked(request.settings)
+    holding = [seat.person for seat in table.seats if seat.person is not None]
+    if len(holding) > wanted.players:
+        raise Refused("refused.too_many", n=len(holding))
+    if wanted.hot_seat and len(set(holding)) > 1:
+        raise Refused("refused.hot_seat_others")
+    if not wanted.hot_seat and len(set(holding)) < len(holding):
+        raise Refused("refused.hot_seat_several")
+    return [commands.Changed(wanted)]
+
+
+def ready(table: Table, request: requests.Ready, person: int) -> Answer:
+    seat = held(table, request.seat, person)
+    gathering(table)
+    if seat.ready:
+        raise Refused("refused.ready_already")
+    return with_deal(table, commands.Readied(seat.number, request.nonce), replace(seat, ready=True))
+
+
+def close(table: Table, request: requests.Close, person: int) -> Answer:
+    of_host(table, person)
+    gathering(table)
+    return [commands.Ended("closed")]
+
+
+# The game
+
+
+def move(table: Table, request: requests.Move, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    moved = moved_by(table, seat.number, request.move, "person")
+    return [commands.Returned(seat.number), *moved] if seat.away else moved
+
+
+def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "order"]) -> Answer:
+    """The command of a move that is legal now; for bots and standing orders too."""
+    playing(table)
+    assert table.match is not None
+    if table.to_act != seat:
+        raise Refused("refused.not_your_turn")
+    if move not in table.match.choices():
+        raise Refused("refused.illegal_move", move=move[:QUOTED])
+    return [commands.Moved(seat, move, by)]
+
+
+def take_back(table: Table, request: requests.TakeBack, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if not table.can_take_back(seat.number):
+        raise Refused("refused.no_take_back")
+    return [commands.TookBack(seat.number, table.moves - 1)]
+
+
+def come_back(table: Table, request: requests.Return, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if not seat.away:
+        raise Refused("refused.not_away")
+    return [commands.Returned(seat.number)]
+
+
+def resign(table: Table, request: requests.Resign, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    return left_by(table, seat.number, commands.Resigned(seat.number))
+
+
+def vote(table: Table, request: requests.Vote, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if seat.for_ending == request.end:
+        raise Refused("refused.voted")
+    voted: Answer = [commands.Returned(seat.number)] if seat.away else []
+    voted.append(commands.Voted(seat.number, request.end))
+    mine = replace(seat, for_ending=request.end, away=False)
+    agreed_now = agreed([mine if other is seat else other for other in table.seats])
+    return [*voted, commands.Ended("consent")] if agreed_now else voted
+
+
+def agreed(seats: list[Seat]) -> bool:
+    """Whether everybody who plays wants to end here; whoever is away is not waited for."""
+    asked = [seat for seat in seats if seat.driver == "person"]
+    return bool(asked) and all(seat.for_ending for seat in asked)
+
+
+# What does not come as a request
+
+
+def hand_over(table: Table, seat: int, person: int) -> Answer:
+    """Another device takes a seat by a code from the first; at a hot-seat table all seats of that device go along."""
+    under_way(table)
+    old = table.seat(seat)
+    if old.person is None:
+        raise Refused("refused.code_void")
+    if old.person == person:
+        raise Refused("refused.already_yours")
+    going = table.seats_of(old.person)
+    if table.seats_of(person) or table.knows.get(person, set()) - set(going):
+        raise Refused("refused.knows_too_much")
+    found: Answer = []
+    for number in going:
+        found.append(commands.HandedOver(number, person))
+        if table.seat(number).away:
+            found.append(commands.Returned(number))
+    return found
+
+
+def follow(table: Table, person: int | None, new: str) -> Answer:
+    """A rematch goes on at another table: whoever holds a seat may ask for it, once, when the game is over."""
+    if not table.seats_of(person):
+        raise Refused("refused.stranger")
+    if table.phase not in ("over", "aborted"):
+        raise Refused("refused.not_over")
+    if table.next_table:
+        raise Refused("refused.followed")
+    return [commands.Followed(new)]
+
+
+ANSWERS: dict[type[requests.Request], Callable[[Table, Any, int], Answer]] = {
+    requests.Sit: sit,
+    requests.Rise: rise,
+    requests.Fill: fill,
+    requests.Empty: empty,
+    requests.Rename: rename,
+    requests.Change: change,
+    requests.Ready: ready,
+    requests.Close: close,
+    requests.Move: move,
+    requests.TakeBack: take_back,
+    requests.Return: come_back,
+    requests.Resign: resign,
+    requests.Vote: vote,
+}

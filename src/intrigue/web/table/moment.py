@@ -1,0 +1,52 @@
+"""What one command did at a table, kept as values for scenes after it and for clients that come back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.web.scene import TableEvent
+from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.film import Shot, Still, Things
+from intrigue.web.table.seats import Seat
+from intrigue.web.table.settings import Settings
+from intrigue.web.table.timing import Span
+
+KEPT = 20
+"""How many moments a table remembers, for clients that come back."""
+
+Told = Event | TableEvent
+"""A line of the log. Events of the game are the true ones: what a viewer hears of them is the door's affair."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What one command did, and all that a scene after it is made of; values, whatever the table does later."""
+
+    version: int
+    at: int
+    command: AnyCommand
+    shots: tuple[Shot, ...]
+    told: tuple[Told, ...]
+    """The new lines of the log."""
+    lines: int
+    """How many lines the log had afterwards."""
+    phase: str
+    settings: Settings
+    seats: tuple[Seat, ...]
+    host: int | None
+    still: Still | None
+    """The game's state then, packed; None before the deal."""
+    things: Things
+    taker: int | None
+    """The seat that might take its last move back then."""
+    began_at: int
+    spent: tuple[Span, ...]
+    why: str
+    next_table: str
+
+    @property
+    def state(self) -> Any:
+        """The game's state then, to look at only; None before the deal."""
+        return None if self.still is None else self.still.state

@@ -1,0 +1,388 @@
+"""A table as its log tells it: `Table.of` folds the entries, `apply` adds one, `answer` says what a request becomes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from intrigue.engine.match import Match
+from intrigue.games import game
+from intrigue.web.scene import TableEvent
+from intrigue.web.table import answers, commands, fair, film, takeback, timing
+from intrigue.web.table.answers import follow, hand_over, moved_by
+from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.film import Numbering, Shot, Things
+from intrigue.web.table.moment import KEPT, Moment, Told
+from intrigue.web.table.opening import new_table, rematch
+from intrigue.web.table.orders import order_applies, pending_card
+from intrigue.web.table.requests import AnyRequest
+from intrigue.web.table.seats import Refused, Seat, free_seats, resized
+from intrigue.web.table.settings import Settings
+
+__all__ = [
+    "KEPT",
+    "Moment",
+    "Refused",
+    "Seat",
+    "Shot",
+    "Table",
+    "Told",
+    "follow",
+    "hand_over",
+    "moved_by",
+    "new_table",
+    "order_applies",
+    "pending_card",
+    "rematch",
+]
+
+
+class Table:
+    """One table. Its truth is the log; everything here follows from it."""
+
+    def __init__(self, id: str, secret: bytes) -> None:
+        self.id = id
+        self.secret = secret
+        self.version = 0
+        self.settings = Settings("", "", 0)
+        self.phase = "gathering"
+        self.seats: list[Seat] = []
+        self.host: int | None = None
+        self.commitment = ""
+        self.match: Match | None = None
+        self.things: Things = {}
+        self.began_at = 0
+        """When the pending decision began, or went on after a take-back."""
+        self.spent: tuple[timing.Span, ...] = ()
+        """What was used of its clock before a take-back gave it back."""
+        self.lapses = 0
+        """How often its clock ran out."""
+        self.next_table = ""
+        self.why = ""
+        self.created = 0
+        self.changed = 0
+        self.told: list[Told] = []
+        self.moments: deque[Moment] = deque(maxlen=KEPT)
+        self.sealed = 0
+        """So many moves stand for good."""
+        self.knows: dict[int, set[int]] = {}
+        """Which seats' secrets each person has seen since the deal."""
+        self.bots_at_deal: tuple[int, ...] = ()
+        self.nonces: tuple[str, ...] = ()
+        self.numbering = Numbering()
+        self.decisions: list[tuple[timing.Span, ...]] = []
+        """Of each move that stands: when it was thought about."""
+
+    @classmethod
+    def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Table:
+        """The table that a log leaves standing."""
+        table = cls(id, secret)
+        for entry in entries:
+            table.apply(entry)
+        return table
+
+    # Asking
+
+    def seat(self, number: int) -> Seat:
+        """The seat of that number."""
+        if not 1 <= number <= len(self.seats):
+            raise Refused("refused.no_seat", n=len(self.seats))
+        return self.seats[number - 1]
+
+    def seats_of(self, person: int | None) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        return tuple(seat.number for seat in self.seats if person is not None and seat.person == person)
+
+    def driver(self, seat: int) -> str:
+        """Who chooses a seat's moves: `person` or `bot`."""
+        return self.seat(seat).driver
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must choose; None where the game does not run."""
+        return self.match.to_act if self.match is not None and self.phase == "playing" else None
+
+    @property
+    def moves(self) -> int:
+        """How many moves stand."""
+        return len(self.match.played) if self.match is not None else 0
+
+    def can_take_back(self, seat: int) -> bool:
+        """Whether a seat may take its last move back: nobody acted since, and nothing came to light."""
+        return self.taker == seat
+
+    @property
+    def taker(self) -> int | None:
+        """The seat that may take its last move back, if one may."""
+        if self.match is None or self.phase != "playing" or self.moves <= self.sealed:
+            return None
+        by = self.match.played[-1][1]
+        return by if self.driver(by) == "person" else None
+
+    def answer(self, request: AnyRequest, person: int | None, now: int) -> list[AnyCommand]:
+        """The commands that a person's request becomes; raises `Refused` with a sentence of what to do."""
+        return answers.answer(self, request, person, now)
+
+    # Clocks
+
+    def deadline(self, outages: Sequence[timing.Span] = ()) -> int | None:
+        """When the clock of the pending decision is at zero; None where no clock runs (a bot's seat needs none)."""
+        if self.to_act is None or self.settings.clock.kind == "none" or self.driver(self.to_act) != "person":
+            return None
+        return timing.deadline(self.settings.clock, self.spent, self.began_at, outages)
+
+    def warning(self, outages: Sequence[timing.Span] = ()) -> int | None:
+        """When the seat is warned that its clock runs out."""
+        end = self.deadline(outages)
+        return None if end is None else end - timing.warning(self.settings.clock)
+
+    def left(self, now: int, outages: Sequence[timing.Span] = ()) -> int:
+        """Milliseconds until the deadline, never below 0; 0 where no clock runs."""
+        end = self.deadline([*outages])
+        return 0 if end is None else max(0, end - now)
+
+    def due(self, outages: Sequence[timing.Span] = ()) -> int | None:
+        """When something happens by itself: a bot moves, or a clock lets a bot play on."""
+        if self.to_act is None:
+            return None
+        if self.driver(self.to_act) == "bot":
+            return self.began_at + timing.shown_delay(self.id, self.version)
+        return self.deadline(outages) if self.settings.clock.kind in timing.LAPSING else None
+
+    def lapse(self, now: int, outages: Sequence[timing.Span] = ()) -> list[AnyCommand]:
+        """The command of a clock that has run out; none where it has not, or where it is friendly."""
+        end, seat = self.deadline(outages), self.to_act
+        if end is None or seat is None or self.settings.clock.kind not in timing.LAPSING or now < end:
+            return []
+        return [commands.Lapsed(seat)]
+
+    def row(self, outages: Sequence[timing.Span] = ()) -> dict[str, Any]:
+        """The fields of the index row beside the log."""
+        free = sum(seat.free for seat in self.seats)
+        listed = self.settings.listed if self.phase == "gathering" else self.settings.watch == "anyone"
+        return {
+            "table": self.id,
+            "game": self.settings.game,
+            "phase": self.phase,
+            "listed": listed,
+            "free": free,
+            "version": self.version,
+            "created": self.created,
+            "changed": self.changed,
+            "due": self.due(outages),
+        }
+
+    # The fold
+
+    def apply(self, entry: Entry) -> Moment:
+        """Adds the next entry of the log and says what it did."""
+        if entry.version != self.version + 1:
+            raise ValueError(f"entry {entry.version} cannot follow version {self.version}")
+        told, shots = getattr(self, f"on_{type(entry.command).__name__.lower()}")(entry.command, entry)
+        self.version = entry.version
+        self.changed = entry.at
+        self.told += told
+        moment = Moment(
+            entry.version,
+            entry.at,
+            entry.command,
+            tuple(shots),
+            tuple(told),
+            len(self.told),
+            self.phase,
+            self.settings,
+            tuple(self.seats),
+            self.host,
+            None if self.match is None else film.Still(type(self.match.state), self.match.state.to_bytes()),
+            self.things,
+            self.taker,
+            self.began_at,
+            self.spent,
+            self.why,
+            self.next_table,
+        )
+        self.moments.append(moment)
+        return moment
+
+    def record_text(self) -> str:
+        """The finished or aborted game as a record, with the proof of its deal in comments."""
+        return fair.record_text(self)
+
+    # What each command does: `on_` and its tag; each returns the new lines of the log and the shots
+
+    def put(self, seat: int, **changes: Any) -> None:
+        self.seats[seat - 1] = replace(self.seats[seat - 1], **changes)
+
+    def hand_on(self) -> None:
+        """If the host holds no seat any more, the first person who does is the host."""
+        holders = [seat.person for seat in self.seats if seat.person is not None]
+        if holders and self.host not in holders:
+            self.host = holders[0]
+
+    def on_opened(self, command: commands.Opened, entry: Entry) -> Done:
+        self.settings = command.settings
+        self.commitment = command.commitment
+        self.seats = free_seats(command.settings.players)
+        self.host = entry.person
+        self.created = entry.at
+        return [self.line(command)], []
+
+    def on_changed(self, command: commands.Changed, entry: Entry) -> Done:
+        self.settings = command.settings
+        self.seats = resized(self.seats, command.settings.players)
+        return [self.line(command)], []
+
+    def on_sat(self, command: commands.Sat, entry: Entry) -> Done:
+        self.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
+        self.learns(command.person, command.seat)
+        self.begin_again(command.seat, entry.at)
+        if self.host is None:
+            self.host = command.person
+        return [self.line(command, name=command.name)], []
+
+    def on_rose(self, command: commands.Rose, entry: Entry) -> Done:
+        line = self.line(command)
+        level = self.settings.level if self.phase == "playing" else ""
+        self.seats[command.seat - 1] = Seat(command.seat, level=level)
+        self.hand_on()
+        self.begin_again(command.seat, entry.at)
+        return [line], []
+
+    def on_filled(self, command: commands.Filled, entry: Entry) -> Done:
+        self.seats[command.seat - 1] = Seat(command.seat, level=command.level)
+        return [self.line(command, level=command.level)], []
+
+    def on_emptied(self, command: commands.Emptied, entry: Entry) -> Done:
+        line = self.line(command, level=self.seats[command.seat - 1].level)
+        self.seats[command.seat - 1] = Seat(command.seat)
+        return [line], []
+
+    def on_renamed(self, command: commands.Renamed, entry: Entry) -> Done:
+        line = self.line(command, before=self.seats[command.seat - 1].name, name=command.name)
+        self.put(command.seat, name=command.name)
+        return [line], []
+
+    def on_readied(self, command: commands.Readied, entry: Entry) -> Done:
+        self.put(command.seat, ready=True, nonce=command.nonce)
+        return [self.line(command)], []
+
+    def on_began(self, command: commands.Began, entry: Entry) -> Done:
+        self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
+        self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
+        self.phase = "playing"
+        for seat in self.seats:
+            if seat.person is not None:
+                self.learns(seat.person, seat.number)
+        match = self.dealt()
+        shots = film.of_the_deal(match, self.numbering)
+        self.things = self.numbering.look(match.state)
+        self.begin_decision(entry.at)
+        return [self.line(command), *match.events], shots
+
+    def dealt(self) -> Match:
+        """Deals, for the first time or again: the same cards."""
+        self.match = self.dealt_match()
+        self.numbering = Numbering()
+        return self.match
+
+    def dealt_match(self) -> Match:
+        """The match before its first move: a function of the secret and the nonces."""
+        options = {"kinds": self.settings.kinds} if self.settings.kinds else {}
+        seed = fair.deal_seed(self.id, self.secret, self.nonces)
+        chosen = self.settings
+        return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options)
+
+    def begin_decision(self, at: int, spent: tuple[timing.Span, ...] = ()) -> None:
+        self.began_at, self.spent, self.lapses = at, spent, 0
+
+    def begin_again(self, seat: int, at: int) -> None:
+        """Somebody else decides for a seat from now on: if it is to act, with a new clock."""
+        if self.to_act == seat:
+            self.begin_decision(at)
+
+    def on_moved(self, command: commands.Moved, entry: Entry) -> Done:
+        assert self.match is not None
+        if self.moves and self.match.played[-1][1] != command.seat:
+            self.sealed = self.moves  # somebody else acts: what stands, stands
+        shots = film.filmed(self.match, command.move, self.numbering)
+        self.things = self.numbering.look(self.match.state)
+        events = [shot.event for shot in shots]
+        if command.by != "person" or takeback.seals(shots):
+            self.sealed = self.moves
+        self.decisions.append((*self.spent, (self.began_at, entry.at)))
+        self.begin_decision(entry.at)
+        if self.match.over:
+            self.phase = "over"
+        return events, shots
+
+    def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
+        assert self.match is not None
+        standing = [move for move, _ in self.match.played[: command.standing]]
+        spent = self.decisions[command.standing]
+        del self.decisions[command.standing :]
+        match = self.dealt()
+        for move in standing:
+            film.filmed(match, move, self.numbering)
+        self.things = self.numbering.look(match.state)
+        self.begin_decision(entry.at, spent)
+        return [self.line(command)], []
+
+    def on_lapsed(self, command: commands.Lapsed, entry: Entry) -> Done:
+        self.put(command.seat, away=True)
+        self.began_at, self.spent, self.lapses = entry.at, (*self.spent, (self.began_at, entry.at)), self.lapses + 1
+        return [self.line(command)], []
+
+    def on_returned(self, command: commands.Returned, entry: Entry) -> Done:
+        self.put(command.seat, away=False)
+        if self.to_act == command.seat and self.lapses:
+            self.return_to_decision(entry.at)
+        return [self.line(command)], []
+
+    def return_to_decision(self, at: int) -> None:
+        """Who comes back before the bot has moved finds the time of the warning left, but only once: nobody stalls."""
+        clock = self.settings.clock
+        if self.lapses == 1:
+            self.spent = ((at - clock.seconds * timing.SECOND + timing.warning(clock), at),)
+        self.began_at = at
+
+    def on_handedover(self, command: commands.HandedOver, entry: Entry) -> Done:
+        old = self.seats[command.seat - 1].person
+        self.put(command.seat, person=command.person)
+        self.learns(command.person, command.seat)
+        if old == self.host and not self.seats_of(old):
+            self.host = command.person
+        return [self.line(command)], []
+
+    def on_resigned(self, command: commands.Resigned, entry: Entry) -> Done:
+        self.put(command.seat, resigned=True, away=False, for_ending=False)
+        self.begin_again(command.seat, entry.at)
+        return [self.line(command)], []
+
+    def on_voted(self, command: commands.Voted, entry: Entry) -> Done:
+        self.put(command.seat, for_ending=command.end)
+        return [self.line(command, end=command.end)], []
+
+    def on_ended(self, command: commands.Ended, entry: Entry) -> Done:
+        self.phase = "aborted"
+        self.why = command.why
+        return [self.line(command, why=command.why)], []
+
+    def on_followed(self, command: commands.Followed, entry: Entry) -> Done:
+        self.next_table = command.table
+        return [self.line(command, table=command.table)], []
+
+    def learns(self, person: int, seat: int) -> None:
+        """A person who holds a seat after the deal knows what it knows, for good."""
+        if self.phase == "playing":
+            self.knows.setdefault(person, set()).add(seat)
+
+    def line(self, command: AnyCommand, **values: Any) -> TableEvent:
+        """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
+        number = getattr(command, "seat", None)
+        about = {"seat": number, "name": self.seats[number - 1].name} if number is not None else {}
+        return TableEvent(type(command).__name__.lower(), about | values)
+
+
+Done = tuple[Sequence[Told], Sequence[Shot]]

@@ -1,0 +1,79 @@
+"""When things happen by themselves: clocks that stop while the server is away, and the public pace of bots."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from intrigue.web.table.settings import Clock
+
+SECOND = 1000
+Span = tuple[int, int]
+"""From when to when, in milliseconds."""
+
+QUICKEST, SLOWEST = 700, 1600
+"""How long a bot or a standing order is seen to think, in milliseconds."""
+GRID = 500
+"""A decision that takes longer is shown on a later step of this grid, so that its true length is not seen."""
+
+LAPSING = ("live", "days")
+"""Clocks at whose end a bot plays on; a friendly one only reminds."""
+
+
+def overlap(span: Span, outages: Sequence[Span]) -> int:
+    """How much of a span the server was away; outages may overlap each other.
+
+    >>> overlap((0, 100), [(10, 20), (15, 30), (90, 200)])
+    30
+    """
+    away, reached = 0, span[0]
+    for start, end in sorted(outages):
+        start, end = max(start, reached), min(end, span[1])
+        if end > start:
+            away += end - start
+            reached = end
+    return away
+
+
+def deadline(clock: Clock, spent: Sequence[Span], began: int, outages: Sequence[Span]) -> int:
+    """When a clock that began (or, after `spent`, went on) at a moment is at zero: it stands still during outages."""
+    used = sum(end - start - overlap((start, end), outages) for start, end in spent)
+    end = began + max(0, clock.seconds * SECOND - used)
+    reached = began
+    for start, back in sorted(outages):
+        start = max(start, reached)
+        if start >= end:
+            break
+        if back > start:
+            end += back - start
+            reached = back
+    return end
+
+
+def warning(clock: Clock) -> int:
+    """How long before zero the seat is warned, in milliseconds: a quarter of the time, at most a minute or half a day.
+
+    >>> warning(Clock("live", 60)), warning(Clock("days", 3 * 86_400)) // 3_600_000
+    (15000, 12)
+    """
+    most = 43_200 if clock.kind == "days" else 60
+    return min(clock.seconds * SECOND // 4, most * SECOND)
+
+
+def shown_delay(table: str, version: int) -> int:
+    """How long a bot or a standing order is seen to think about the decision at a version: 700 to 1600 milliseconds,
+    drawn from public facts only, so that it tells nothing about a hand.
+
+    >>> 700 <= shown_delay("a", 3) <= 1600, shown_delay("a", 3) == shown_delay("a", 3)
+    (True, True)
+    """
+    drawn = hashlib.sha256(f"intrigue pace 1\n{table}\n{version}\n".encode()).digest()
+    return QUICKEST + int.from_bytes(drawn[:8], "big") % (SLOWEST - QUICKEST + 1)
+
+
+def shown_at(table: str, version: int, began: int, done: int) -> int:
+    """When a decision that began at one moment and was found at another is shown: after the delay, and if it took
+    longer, at the next step of the grid."""
+    planned = began + shown_delay(table, version)
+    late = max(0, done - planned)
+    return planned + -(-late // GRID) * GRID

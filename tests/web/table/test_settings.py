@@ -1,0 +1,62 @@
+"""What a table may choose, whatever a stranger sends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from web.table.stories import GAMES, chosen
+
+from intrigue.locale import LANGUAGES
+from intrigue.web.table.seats import Refused
+from intrigue.web.table.settings import Clock, Settings, checked, default_settings
+
+MIXED = ("archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_defaults_can_be_played(name: str, language: str) -> None:
+    settings = default_settings(name, language)
+    assert checked(settings) == settings
+
+
+@pytest.mark.parametrize(
+    "wrong, key",
+    [
+        ({"game": "chess"}, "error.no_game"),
+        ({"game": "tiny2"}, "error.no_game"),
+        ({"players": 2}, "error.players"),
+        ({"players": 99}, "error.players"),
+        ({"edition": "de"}, "error.no_edition"),
+        ({"level": "cmd:./bot"}, "refused.level"),
+        ({"level": "search:sims=100000"}, "refused.level"),
+        ({"clock": Clock("live", 9)}, "refused.clock.seconds"),
+        ({"clock": Clock("friendly", 10**9)}, "refused.clock.seconds"),
+        ({"clock": Clock("days", 3_600)}, "refused.clock.days"),
+        ({"clock": Clock("days", 10**9)}, "refused.clock.days"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> None:
+    with pytest.raises(Refused) as fault:
+        checked(chosen(**{"game": "oriflamme"} | wrong) if "game" not in wrong else Settings(wrong["game"], "fr", 3))
+    assert fault.value.key == key
+    assert all("{" not in fault.value.text(language) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "kinds", [MIXED[:9], (*MIXED[:9], "archer"), (*MIXED[:9], "twin"), (*MIXED[:9], "x, y"), ("",)]
+)
+def test_a_mix_needs_ten_kinds(kinds: tuple[str, ...]) -> None:
+    with pytest.raises(Refused) as fault:
+        checked(chosen("oriflamme-mix", kinds=kinds))
+    assert fault.value.key == "refused.kinds"
+
+
+def test_the_kinds_of_a_mix_are_sorted_and_play_no_part_elsewhere() -> None:
+    assert checked(chosen("oriflamme-mix", kinds=MIXED)).kinds == tuple(sorted(MIXED))
+    assert checked(chosen(kinds=MIXED)).kinds == ()
+    assert checked(chosen(screens="closed")).screens == "open"
+    assert checked(chosen("richelieu", screens="closed")).screens == "closed"
+    assert checked(chosen(clock=Clock("none", 77))).clock == Clock()
+    assert not checked(chosen(hot_seat=True, listed=True)).listed
