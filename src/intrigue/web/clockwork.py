@@ -1,0 +1,363 @@
+"""Whatever happens by itself at a table: bots move, standing orders are carried out, clocks warn and run out.
+
+When it happens follows from public facts alone (`Facts`, `planned`): never from what a bot thinks about, or for how
+long. Two processes may do the same thing at the same time; the expected version and a key made of it let one succeed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import time
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from intrigue.bots.sight import Sight, decision_seed
+from intrigue.web.desk import Desk, NoTable
+from intrigue.web.logs import told
+from intrigue.web.store import Full, Stale, Store, Unavailable
+from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
+from intrigue.web.table.orders import WAIT, order_applies, pending_card
+from intrigue.web.table.settings import ClockKind
+from intrigue.web.table.table import Table
+from intrigue.web.table.timing import LAPSING, Span, shown_at, shown_delay
+from intrigue.web.thinking import Thinking
+
+PULSE = 1000
+"""Milliseconds between two signs of life, and between two looks at what is due elsewhere."""
+SILENCE = 5000
+"""A longer silence is an outage (see `Store.pulse`)."""
+GRACE = 3000
+"""Tables that are overdue by so much are taken over from whichever process had them in memory."""
+POLLED = 100
+"""The most tables taken over in one pulse, so that a start with thousands of them does not stop the pages."""
+REST, LONGEST_REST = 1000, 30_000
+"""Milliseconds before what failed is tried again, and what they grow to."""
+LONGEST_SLEEP = 60_000
+"""A machine that slept itself looks at its clock again after so many milliseconds."""
+PACE = "INTRIGUE_SHOWN_DELAY"
+"""In the environment: 0 lets bots answer as fast as they can, for tests and trials."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Clock(Protocol):
+    """A clock that can be waited for."""
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+
+    async def until(self, at: int) -> None:
+        """Returns at that moment, or at once if it has passed."""
+
+
+class WallClock:
+    """The clock on the wall."""
+
+    def now(self) -> int:
+        return time.time_ns() // 1_000_000
+
+    async def until(self, at: int) -> None:
+        while (left := at - self.now()) > 0:
+            await asyncio.sleep(min(left, LONGEST_SLEEP) / 1000)
+
+
+class Reminder(Protocol):
+    """Who can be told that a clock runs out: a hub. Pages count down by themselves; this sets them right in time."""
+
+    def remind(self, table: str, seat: int, left: int) -> None:
+        """Tells everybody at a table that a seat has so many milliseconds left; 0: none."""
+
+
+class Facts(NamedTuple):
+    """All that the times of a table depend on; everybody at the table may know them."""
+
+    table: str
+    version: int
+    seat: int | None
+    """Whose decision is pending; None where the game does not run."""
+    driver: str
+    level: str
+    """Of the bot, if one decides."""
+    moves: int
+    began: int
+    clock: ClockKind
+    warning: int | None
+    deadline: int | None
+
+    @classmethod
+    def of(cls, table: Table, outages: list[Span]) -> Facts:
+        """The facts about a table now."""
+        seat, level, driver = table.to_act, "", ""
+        if seat is not None:
+            driver = table.driver(seat)
+            level = table.seat(seat).level or table.settings.level
+        return cls(
+            table.id,
+            table.version,
+            seat,
+            driver,
+            level,
+            table.moves,
+            table.began_at,
+            table.settings.clock.kind,
+            table.warning(outages),
+            table.deadline(outages),
+        )
+
+    @property
+    def decision(self) -> tuple[int, int, int | None, str, str]:
+        """What makes the pending decision this one, whatever else happens at the table meanwhile."""
+        return self.began, self.moves, self.seat, self.driver, self.level
+
+
+def planned(facts: Facts, now: int, pace: int = 0) -> int:
+    """When a decision that is made by now is shown.
+
+    >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None)
+    >>> soon = planned(facts, 1_000_000)
+    >>> planned(facts, 1_000_300) == soon, planned(facts, soon + 1) - soon, planned(facts, 0, pace=1000) - soon
+    (True, 500, 1000)
+    """
+    soonest = facts.began + shown_delay(facts.table, facts.version) + pace
+    return shown_at(facts.table, facts.version, facts.began, max(now, soonest))
+
+
+def bot_seed(table: Table, facts: Facts) -> int:
+    """The seed of a bot's decision: the same if it is asked again, and nobody can know it before the secret is told."""
+    assert facts.seat
+    drawn = hashlib.sha256(b"intrigue bots 1\n" + table.id.encode() + b"\n" + table.secret).digest()
+    return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
+
+
+@dataclass
+class Tended:
+    """A table where something happens by itself."""
+
+    task: asyncio.Task[None] | None = None
+    decision: tuple[Any, ...] = ()
+    thought: asyncio.Task[str] | None = None
+    """The bot's thought about the decision; it survives what others do at the table meanwhile."""
+    reminded: set[str] = field(default_factory=set)
+    """Of what the seat was reminded in this decision."""
+
+    def turn(self, decision: tuple[Any, ...]) -> None:
+        """Another decision is pending: thoughts about the last one are forgotten."""
+        if decision != self.decision:
+            self.decision = decision
+            self.reminded.clear()
+            if self.thought:
+                self.thought.cancel()
+                self.thought = None
+
+
+class Clockwork:
+    """Everything that happens by itself, on one server."""
+
+    def __init__(self, desk: Desk, store: Store, hub: Reminder, thinking: Thinking, clock: Clock | None = None) -> None:
+        self.desk, self.store, self.hub, self.thinking = desk, store, hub, thinking
+        self.clock = clock or WallClock()
+        self.hurries = os.environ.get(PACE) == "0"
+        self.tended: dict[str, Tended] = {}
+        self.pulsing = asyncio.Lock()
+        self.pulsed: int | None = None
+        """When the last sign of life was written."""
+        self.grace = -GRACE  # at the start nobody has them in memory
+        self.task: asyncio.Task[None] | None = None
+        self.leaving: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Begins; the time that the server was away is known before any clock is read."""
+        if self.task is None:
+            await self.trying(self.pulse())
+            self.desk.listeners.append(self.changed)
+            self.task = asyncio.create_task(self.beats(), name="clockwork")
+
+    async def stop(self) -> None:
+        """Ends; what was begun is done by whoever comes next."""
+        if self.changed in self.desk.listeners:
+            self.desk.listeners.remove(self.changed)
+        tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
+        self.tended, self.task = {}, None
+        left = [task for task in tasks if task]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    # Signs of life
+
+    async def beats(self) -> None:
+        """Every second: a sign of life, and a look at tables that nobody has in memory."""
+        await self.trying(self.recall_orders())
+        while True:
+            await self.trying(self.poll())
+            await self.clock.until(self.clock.now() + PULSE)
+            await self.trying(self.pulse())
+
+    async def trying(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does what the next second does again; a database that is away must not end it."""
+        try:
+            await work
+        except (Unavailable, Full):
+            LOG.warning("the database is away")
+        except Exception as fault:
+            LOG.error("%s", told(fault))
+
+    async def pulse(self) -> None:
+        """Writes that the server lives; after a silence, learns for how long clocks stood still."""
+        async with self.pulsing:
+            now = self.clock.now()
+            if self.pulsed is not None and 0 <= now - self.pulsed < PULSE:
+                return
+            await self.store.pulse(now)
+            if self.pulsed is None or now - self.pulsed > SILENCE:
+                await self.desk.read_outages()
+            self.pulsed = now
+
+    async def recall_orders(self) -> None:
+        """After a start nobody has in memory where a standing order is to be carried out."""
+        for table in await self.store.ordered():
+            if table not in self.tended:
+                self.look(table)
+
+    async def poll(self) -> None:
+        """Goes on with tables where something is overdue: after a start all of them are in the database only."""
+        due = await self.store.due(self.clock.now() - self.grace, POLLED + len(self.tended))
+        self.grace = GRACE
+        fresh = [table for table, _ in due if table not in self.tended]
+        for table in fresh[:POLLED]:
+            self.look(table)
+
+    # Tables
+
+    def changed(self, table: Table) -> None:
+        """A table has a new version; called by the desk."""
+        if table.to_act is None:
+            self.forget(table.id)
+        else:
+            self.look(table.id)
+
+    def look(self, id: str) -> None:
+        """Considers a table anew: it changed, a seat gave other orders, or something is overdue there."""
+        one = self.tended.setdefault(id, Tended())
+        if one.task:
+            self.let_go(one.task)
+        one.task = asyncio.create_task(self.tend(id, one))
+
+    def forget(self, id: str) -> None:
+        """Nothing happens by itself at a table any more."""
+        if one := self.tended.pop(id, None):
+            one.turn(())
+            if one.task:
+                self.let_go(one.task)
+
+    def let_go(self, task: asyncio.Task[Any]) -> None:
+        """Ends a task that another one replaces; it is kept until it has ended."""
+        if task is not asyncio.current_task():
+            task.cancel()
+        self.leaving.add(task)
+        task.add_done_callback(self.leaving.discard)
+
+    async def tend(self, id: str, one: Tended) -> None:
+        """Does what comes next at a table, tries again what failed, and ends when nothing is left to wait for."""
+        rest = REST
+        while self.tended.get(id) is one and one.task is asyncio.current_task():
+            try:
+                if await self.tended_once(id, one):
+                    break
+                rest = REST
+                continue
+            except Stale:  # another process was quicker, and its word has not come yet
+                pass
+            except NoTable:
+                break
+            except (Unavailable, Full):
+                LOG.warning("the database is away")
+            except Exception as fault:
+                LOG.error("%s", told(fault))
+            await self.clock.until(self.clock.now() + rest)
+            rest = min(2 * rest, LONGEST_REST)
+        if self.tended.get(id) is one and one.task is asyncio.current_task():
+            del self.tended[id]
+            one.turn(())
+
+    async def tended_once(self, id: str, one: Tended) -> bool:
+        """Waits for the next thing at a table and does it; whether nothing is left to wait for."""
+        table = await self.desk.table(id)
+        # Nothing is awaited until all that is needed of the table was read: it may go on at any time.
+        facts = Facts.of(table, self.desk.outages)
+        one.turn(facts.decision)
+        if facts.seat is None:
+            return True
+        if facts.driver == "bot":
+            assert table.match
+            if one.thought is None or (one.thought.done() and (one.thought.cancelled() or one.thought.exception())):
+                asked = self.thinking.question(id, Sight(table.match), facts.level, bot_seed(table, facts))
+                one.thought = asyncio.create_task(self.thinking.answered(asked))
+            pace = self.thinking.pace(table.match.game, facts.level)
+            return await self.let_bot_move(facts, one.thought, pace)
+        if pending_card(table) is not None and await self.ordered(facts):
+            return await self.carry_out_order(facts)
+        return await self.watch_the_clock(facts, one)
+
+    async def act(self, facts: Facts, key: str, commands: list[AnyCommand]) -> None:
+        await self.desk.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
+
+    # Bots and orders
+
+    async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
+        """Shows a bot's move at the planned time."""
+        assert facts.seat
+        await asyncio.wait([thought])  # which goes on if we are called away
+        if thought.cancelled():
+            return False
+        if not self.hurries:
+            await self.clock.until(planned(facts, self.clock.now(), pace))
+        await self.act(facts, "bot", [Moved(facts.seat, thought.result(), "bot")])
+        return False
+
+    async def ordered(self, facts: Facts) -> bool:
+        """Whether the seat has ordered to wait with the card it is asked about."""
+        assert facts.seat
+        orders = await self.store.orders(facts.table)
+        table = await self.desk.table(facts.table)
+        return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
+
+    async def carry_out_order(self, facts: Facts) -> bool:
+        """Waits with a card, as its player ordered, when a bot's answer would be shown."""
+        assert facts.seat
+        if not self.hurries:
+            await self.clock.until(planned(facts, self.clock.now()))
+        if await self.ordered(facts):  # its player may have said otherwise meanwhile
+            await self.act(facts, "order", [Moved(facts.seat, WAIT, "order")])
+        return False
+
+    # Clocks
+
+    async def watch_the_clock(self, facts: Facts, one: Tended) -> bool:
+        """Warns the seat in time; at zero a bot plays on, unless the clock is friendly."""
+        if facts.deadline is None or facts.warning is None or facts.seat is None:
+            return True
+        warned = "warning" in one.reminded
+        coming = facts.deadline if warned else facts.warning
+        if self.clock.now() < coming:
+            await self.clock.until(coming)
+            await self.pulse()  # if the machine slept, that was an outage: the clock stood still, and we look again
+            return False
+        if not warned:
+            return self.remind(facts, one, "warning")
+        if facts.clock not in LAPSING:
+            return self.remind(facts, one, "end")
+        await self.act(facts, "lapse", [Lapsed(facts.seat)])
+        return False
+
+    def remind(self, facts: Facts, one: Tended, of: str) -> bool:
+        """Reminds the seat of something, once a decision; whether that was the last thing."""
+        assert facts.seat and facts.deadline is not None
+        if of not in one.reminded:
+            one.reminded.add(of)
+            self.hub.remind(facts.table, facts.seat, max(0, facts.deadline - self.clock.now()))
+        return of == "end"

@@ -1,0 +1,3 @@
+from web.databases import postgres
+
+__all__ = ["postgres"]

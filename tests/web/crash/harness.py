@@ -1,0 +1,421 @@
+"""People at the tables of a real server that is killed again and again; afterwards the log is compared with what they
+were told.
+
+Everybody sends each command with one key until it is acknowledged. Some answers are thrown away, some commands are sent
+once more after their answer; watchers take every frame down. Nothing may be lost, doubled, skipped or out of order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import json
+import re
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import httpx
+import websockets
+from web.servers import Site
+
+from intrigue.web.security import COOKIE, form_token, new_token
+from intrigue.web.store import open_store
+from intrigue.web.table.commands import Entry, Moved, Renamed
+from intrigue.web.table.table import Table
+
+THROWN_AWAY, AGAIN = 0.15, 0.10
+"""The share of answers that the network loses, and of commands that are sent once more after their answer."""
+SEATS, BUSY = 3, 2
+"""Seats of a table, and how many of their people send commands: more would mostly be told that they are late."""
+PATIENCE = 20.0
+"""Seconds until an answer counts as lost."""
+MOVES = re.compile(r"""data-version="(\d+)" data-seat="(\d+)" data-moves='([^']*)'""")
+TROUBLE = (httpx.HTTPError, websockets.WebSocketException, OSError, EOFError, TimeoutError)
+
+
+@dataclass
+class Plan:
+    """How much is done to whom."""
+
+    commands: int
+    kills: int
+    tables: int = 3
+    games: int = 1
+    seed: int = 1
+
+
+@dataclass
+class Told:
+    """What one table's people were told."""
+
+    id: str
+    acknowledged: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """By version: what was done, as the log must have it, and its key."""
+    last: int = 0
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Crash:
+    """A run."""
+
+    def __init__(self, sites: Sequence[Site], plan: Plan) -> None:
+        self.sites, self.plan = sites, plan
+        self.chance = Random(plan.seed)
+        self.counts: Counter[str] = Counter()
+        self.tables: list[Told] = []
+        self.faults: list[str] = []
+        self.up = {site.port: asyncio.Event() for site in sites}
+        self.finished = asyncio.Event()
+        self.clients: list[Client] = []
+
+    async def run(self) -> Counter[str]:
+        """Starts the servers, lets everybody do what they do, and compares."""
+        await asyncio.gather(*(self.started(site) for site in self.sites))
+        killing: asyncio.Task[None] | None = None
+        try:
+            async with asyncio.TaskGroup() as people:
+                share, more = divmod(self.plan.commands, self.plan.tables * BUSY)
+                opened = [await self.opened(number) for number in range(self.plan.tables)]
+                killing = asyncio.create_task(self.kills())
+                for number, (told, seated) in enumerate(opened):
+                    for index, client in enumerate(seated[:BUSY]):
+                        mine = share + (number * BUSY + index < more)
+                        people.create_task(self.named(client, told, index + 1, mine))
+                    people.create_task(self.watches(told, number))
+                games = [people.create_task(self.plays(number)) for number in range(self.plan.games)]
+                people.create_task(self.ends(games))
+        finally:
+            if killing:
+                killing.cancel()
+                await asyncio.gather(killing, return_exceptions=True)
+            await asyncio.gather(*(client.http.aclose() for client in self.clients))
+            for site in self.sites:
+                await asyncio.to_thread(site.stop)
+        await self.compare()
+        return self.counts
+
+    async def ends(self, games: list[asyncio.Task[None]]) -> None:
+        """When all commands are acknowledged, games end as they are, and watchers with the last version."""
+        while self.counts["acknowledged"] < self.plan.commands:
+            await asyncio.sleep(0.05)
+        self.finished.set()
+        await asyncio.gather(*games)
+        for told in self.tables:
+            told.done.set()
+
+    # Servers
+
+    async def started(self, site: Site) -> None:
+        await asyncio.to_thread(site.start)
+        self.up[site.port].set()
+
+    async def kills(self) -> None:
+        """Kills a server at random moments of the work, and starts it again."""
+        moments = sorted(self.chance.uniform(0.02, 0.98) * self.plan.commands for _ in range(self.plan.kills))
+        for moment in moments:
+            while self.counts["acknowledged"] < moment:
+                await asyncio.sleep(0.01 + self.chance.random() / 50)
+            site = self.chance.choice(self.sites)
+            self.up[site.port].clear()
+            await asyncio.to_thread(site.kill)
+            self.counts["kills"] += 1
+            await self.started(site)
+
+    async def any_site(self) -> Site:
+        """A server that is up, or was a moment ago."""
+        while True:
+            ready = [site for site in self.sites if self.up[site.port].is_set()]
+            if ready:
+                return self.chance.choice(ready)
+            waiting = [asyncio.create_task(up.wait()) for up in self.up.values()]
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for task in waiting:
+                task.cancel()
+
+    # People
+
+    def client(self, number: int) -> Client:
+        one = Client(self, number)
+        self.clients.append(one)
+        return one
+
+    async def opened(self, number: int) -> tuple[Told, list[Client]]:
+        """A table in its lobby, with all seats taken."""
+        seated = [self.client(number * 10 + index) for index in range(SEATS)]
+        chosen = {"game": "oriflamme", "players": str(SEATS), "watch": "anyone", "name": "host"}
+        told = Told((await seated[0].posted("/new", chosen))["table"])
+        self.tables.append(told)
+        for seat, client in enumerate(seated[1:], start=2):
+            await client.command(told, {"do": "sit", "seat": seat, "name": f"guest {seat}"}, "", counts=False)
+        return told, seated
+
+    async def named(self, client: Client, told: Told, seat: int, commands: int) -> None:
+        """Somebody who changes names, never twice to the same."""
+        for number in range(commands):
+            name = f"{client.number}x{number}"
+            await client.command(told, {"do": "rename", "seat": seat, "name": name}, f"renamed {seat} {name}")
+            self.counts["acknowledged"] += 1
+
+    async def plays(self, number: int) -> None:
+        """Somebody who plays one game after another against bots, from what the frames ask."""
+        client = self.client(5000 + number)
+        while not self.finished.is_set():
+            level = self.chance.choice(("page", "knight"))
+            with suppress(Lost):
+                made = await client.posted("/quick", {"game": "oriflamme", "players": "3", "level": level})
+                told = Told(made["table"])
+                self.tables.append(told)
+                await client.command(told, {"do": "ready", "seat": 1, "nonce": f"{number:032x}"}, "", counts=False)
+                await Player(self, client, told).watch()
+                self.counts["games"] += 1
+
+    async def watches(self, told: Told, number: int) -> None:
+        watcher = (Watcher if number % 3 else Poller)(self, self.client(7000 + number), told)
+        await watcher.watch()
+
+    # The end
+
+    async def compare(self) -> None:
+        """Holds what people were told against the log."""
+        for url in {site.database for site in self.sites}:
+            store = await open_store(url)
+            for told in self.tables:
+                secret, log = await store.secret(told.id), await store.read(told.id)
+                self.counts["rows"] += len(log)
+                if secret is None or not log:
+                    self.fault("lost", f"table {told.id}")
+                    continue
+                self.check(told, log)
+                Table.of(told.id, secret, log)  # raises if the log does not fit itself
+            await store.close()
+            if url.startswith("sqlite"):
+                with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
+                    if database.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                        self.fault("integrity", url)
+
+    def check(self, told: Told, log: list[Entry]) -> None:
+        if [entry.version for entry in log] != list(range(1, len(log) + 1)):
+            self.fault("gaps", f"{told.id}: {[entry.version for entry in log]}")
+        held = {entry.version: written(entry) for entry in log}
+        for version, (done, key) in told.acknowledged.items():
+            if held.get(version) != done:
+                self.fault("lost", f"{told.id} {version} {key}: {done!r} is {held.get(version)!r}")
+        names = Counter(done for entry in log if isinstance(entry.command, Renamed) for done in [written(entry)])
+        for done, times in names.items():
+            if times > 1:
+                self.fault("doubled", f"{told.id}: {done} {times} times")
+        by_person = {v for v, done in held.items() if done.startswith("renamed") or done.endswith("person")}
+        for version in by_person - set(told.acknowledged):
+            self.fault("unasked", f"{told.id} {version}: {held[version]}")
+
+    def fault(self, kind: str, what: str) -> None:
+        self.counts[kind] += 1
+        self.faults.append(f"{kind}: {what}")
+
+
+def written(entry: Entry) -> str:
+    """A command as clients note it."""
+    match entry.command:
+        case Renamed(seat, name):
+            return f"renamed {seat} {name}"
+        case Moved(seat, move, by):
+            return f"moved {seat} {move} {by}"
+    return type(entry.command).__name__
+
+
+class Lost(Exception):
+    """Something was refused that only a client that fell behind asks for."""
+
+
+class Client:
+    """One person's browser, from an address of its own."""
+
+    def __init__(self, crash: Crash, number: int) -> None:
+        self.crash, self.number = crash, number
+        token = new_token()
+        self.headers = {
+            "Cookie": f"{COOKIE}={token}",
+            "X-Intrigue": form_token(token),
+            "X-Forwarded-For": f"10.{number // 250 % 250}.{number % 250}.7",
+            "Accept": "application/json",
+            "Accept-Language": "en",
+        }
+        self.http = httpx.AsyncClient(headers=self.headers, timeout=PATIENCE)
+        self.sent = 0
+
+    async def posted(self, path: str, body: dict[str, Any]) -> Any:
+        """Posts something that has no key, until it is answered."""
+        while True:
+            site = await self.crash.any_site()
+            try:
+                answer = await self.http.post(site.url + path, json=body, headers={"Origin": site.url})
+            except TROUBLE:
+                await asyncio.sleep(0.02)
+                continue
+            if answer.status_code == 200:
+                return answer.json()
+            await self.waits(answer)
+
+    async def waits(self, answer: httpx.Response) -> None:
+        """As long as the server says, or a moment."""
+        if answer.status_code not in (429, 500, 503):
+            raise AssertionError(f"{answer.status_code}: {answer.text[:300]}")
+        self.crash.counts[f"status {answer.status_code}"] += 1
+        await asyncio.sleep(min(2.0, float(answer.headers.get("retry-after", "0.1"))))
+
+    async def command(
+        self, told: Told, request: dict[str, Any], done: str, expected: int = 0, counts: bool = True
+    ) -> int:
+        """Sends a command with one key until it is acknowledged; if things went on meanwhile, on top of them.
+
+        Something that was `expected` at a version is not tried at another.
+        """
+        chance, crash = self.crash.chance, self.crash
+        self.sent += 1
+        key = f"key-{self.number:05}-{self.sent:07}"
+        at = expected or told.last
+        thrown = counts and chance.random() < THROWN_AWAY
+        while True:
+            crash.counts["sent"] += 1
+            body = {"key": key, "expected": at, "request": request}
+            site = await crash.any_site()
+            post = self.http.post(f"{site.url}/t/{told.id}/do", json=body, headers={"Origin": site.url})
+            try:
+                if thrown and chance.random() < 0.5:  # the connection breaks before the answer comes
+                    thrown = False
+                    crash.counts["thrown away"] += 1
+                    await asyncio.wait_for(post, chance.random() / 40)
+                    continue
+                answer = await post
+            except TROUBLE:
+                crash.counts["no answer"] += 1
+                await asyncio.sleep(0.01)
+                continue
+            if thrown:
+                thrown = False
+                crash.counts["thrown away"] += 1
+                continue
+            if answer.status_code == 409:
+                at = self.newer(answer, expected)
+            elif answer.status_code == 422:
+                raise Lost(answer.text)
+            elif answer.status_code != 200:
+                await self.waits(answer)
+            else:
+                break
+        version = int(answer.json()["version"])
+        if done:
+            if version in told.acknowledged:
+                crash.fault("mismatch", f"{told.id} {version}: {key} and {told.acknowledged[version][1]}")
+            told.acknowledged[version] = (done, key)
+        told.last = max(told.last, version)
+        if counts and chance.random() < AGAIN:
+            await self.once_more(told, body, version)
+        return version
+
+    def newer(self, answer: httpx.Response, expected: int) -> int:
+        self.crash.counts["stale"] += 1
+        if expected:
+            raise Lost
+        return int(answer.json()["version"])
+
+    async def once_more(self, told: Told, body: dict[str, Any], version: int) -> None:
+        """Sends a command again that was acknowledged: the answer must be the same."""
+        self.crash.counts["sent again"] += 1
+        site = await self.crash.any_site()
+        with suppress(*TROUBLE):
+            answer = await self.http.post(f"{site.url}/t/{told.id}/do", json=body, headers={"Origin": site.url})
+            if answer.status_code not in (429, 500, 503) and (
+                answer.status_code != 200 or answer.json()["version"] != version
+            ):
+                self.crash.fault(
+                    "mismatch", f"{told.id} {version} {body['key']}: {answer.status_code} {answer.text[:99]}"
+                )
+
+
+class Watcher:
+    """A page that looks at a table by a socket, and comes back by itself."""
+
+    def __init__(self, crash: Crash, client: Client, told: Told) -> None:
+        self.crash, self.client, self.told = crash, client, told
+        self.version = 0
+        self.talk = 0
+
+    async def watch(self) -> None:
+        """Takes every frame down until the table's last version."""
+        while not self.at_the_end():
+            site = await self.crash.any_site()
+            with suppress(*TROUBLE):
+                await self.look(site)
+            await asyncio.sleep(0.02)
+
+    def at_the_end(self) -> bool:
+        return self.told.done.is_set() and self.version >= self.told.last
+
+    async def look(self, site: Site) -> None:
+        url = f"ws{site.url[4:]}/t/{self.told.id}/live?since={self.version}&talk=0"
+        headers = {name: value for name, value in self.client.headers.items() if name != "Accept"}
+        self.crash.counts["lines"] += 1
+        async with websockets.connect(url, additional_headers=headers, origin=site.url, max_size=None) as line:  # type: ignore[arg-type]
+            while not self.at_the_end():
+                try:
+                    message = await asyncio.wait_for(line.recv(), 0.5)
+                except TimeoutError:
+                    continue
+                await self.took(json.loads(message))
+
+    async def took(self, message: dict[str, Any]) -> None:
+        """Frames come one by one; only a snapshot may leap."""
+        if message["type"] == "frame":
+            self.crash.counts["frames"] += 1
+            if message["v"] != self.version + 1:
+                self.crash.fault("out of order", f"{self.told.id}: {message['v']} after {self.version}")
+            self.version = message["v"]
+        elif message["type"] == "snapshot":
+            self.crash.counts["snapshots"] += 1
+            if message["v"] < self.version:
+                self.crash.fault("out of order", f"{self.told.id}: back to {message['v']} from {self.version}")
+            self.version = message["v"]
+        elif message["type"] == "resync":
+            self.version = 0
+
+
+class Poller(Watcher):
+    """A page behind a proxy that lets no socket through."""
+
+    async def look(self, site: Site) -> None:
+        self.crash.counts["polls"] += 1
+        url = f"{site.url}/t/{self.told.id}/poll?since={self.version}&talk=0"
+        answer = await asyncio.wait_for(self.client.http.get(url), 1.0)
+        if answer.status_code == 200:
+            for message in answer.json()["messages"]:
+                await self.took(message)
+
+
+class Player(Watcher):
+    """A person who plays what the page asks for."""
+
+    phase = "playing"
+
+    def at_the_end(self) -> bool:
+        return self.phase in ("over", "aborted") or self.crash.finished.is_set()
+
+    async def took(self, message: dict[str, Any]) -> None:
+        await super().took(message)
+        if message["type"] not in ("frame", "snapshot"):
+            return
+        self.phase = message["phase"]
+        self.told.last = max(self.told.last, self.version)
+        asked = MOVES.search(message["regions"].get("prompt", ""))
+        if asked and int(asked[1]) == self.version:
+            seat, moves = int(asked[2]), json.loads(html.unescape(asked[3]))
+            move = self.crash.chance.choice(moves)[0]
+            request = {"do": "move", "seat": seat, "move": move}
+            with suppress(Lost):
+                await self.client.command(self.told, request, f"moved {seat} {move} person", self.version)
+                self.crash.counts["moves"] += 1

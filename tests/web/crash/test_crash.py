@@ -1,0 +1,34 @@
+"""Kill the server at any moment: nothing acknowledged is lost, nothing is applied twice, nobody misses a version."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from web.crash.harness import Crash, Plan
+from web.databases import Postgres
+from web.servers import Site
+
+OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def sites(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Site]]:
+    """One server on SQLite, two on one PostgreSQL."""
+    if request.param == "sqlite":
+        yield [Site(tmp_path, None, *OPTIONS)]
+        return
+    postgres: Postgres = request.getfixturevalue("postgres")
+    name = postgres.create()
+    yield [Site(tmp_path, postgres.url(name), *OPTIONS) for _ in range(2)]
+    postgres.drop(name)
+
+
+def test_nothing_is_lost_doubled_or_skipped(sites):
+    run = Crash(sites, Plan(commands=400, kills=4))
+    counts = asyncio.run(run.run())
+    assert run.faults == []
+    assert counts["acknowledged"] == 400 and counts["kills"] == 4
+    assert counts["thrown away"] > 30 and counts["sent again"] > 20 and counts["frames"] > 150

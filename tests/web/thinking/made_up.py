@@ -1,0 +1,213 @@
+"""A clock that only tests wind, a store in memory, and bots that answer as they are told: a whole game in no time."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import intrigue
+from intrigue.bots.sight import Sight
+from intrigue.web.clockwork import Clockwork
+from intrigue.web.desk import Desk
+from intrigue.web.store import Row, Stale, Written
+from intrigue.web.table.commands import AnyCommand, Entry, Sat
+from intrigue.web.table.opening import new_table
+from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
+from intrigue.web.table.settings import Clock, Settings
+from intrigue.web.table.table import Table
+
+BEGIN = 1_000_000_000_000
+NONE = Clock()
+IDLE = 60
+"""Turns of the loop after which nobody has anything left to do at this moment."""
+
+
+class MadeClock:
+    """Time passes only when everybody waits for it."""
+
+    def __init__(self, now: int = BEGIN) -> None:
+        self.time = now
+        self.waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self.number = 0
+
+    def now(self) -> int:
+        return self.time
+
+    async def until(self, at: int) -> None:
+        if at > self.time:
+            self.number += 1
+            waits: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            heapq.heappush(self.waiting, (at, self.number, waits))
+            await waits
+
+    async def settle(self) -> None:
+        """Lets everybody do what there is to do now."""
+        for _ in range(IDLE):
+            await asyncio.sleep(0)
+
+    async def pass_to(self, end: int) -> None:
+        """Lets time pass, from one thing that somebody waits for to the next."""
+        await self.settle()
+        while self.waiting and self.waiting[0][0] <= end:
+            at, _, waits = heapq.heappop(self.waiting)
+            if not waits.done():
+                self.time = max(self.time, at)
+                waits.set_result(None)
+                await self.settle()
+        self.time = max(self.time, end)
+
+    async def pass_by(self, milliseconds: int) -> None:
+        await self.pass_to(self.time + milliseconds)
+
+    def leap(self, milliseconds: int) -> None:
+        """The machine sleeps: time passes and nobody notices until it wakes."""
+        self.time += milliseconds
+
+
+class Memory:
+    """A store that forgets with the test; two desks may share it as two processes share a database."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, list[Entry]] = {}
+        self.keys: dict[tuple[str, int | None, str], int] = {}
+        self.rows: dict[str, Row] = {}
+        self.secrets: dict[str, bytes] = {}
+        self.given: dict[str, dict[int, tuple[int, ...]]] = defaultdict(dict)
+        self.last = 0
+        self.away: list[tuple[int, int]] = []
+        self.silence = 5000
+        """Milliseconds without a pulse that are no outage yet."""
+        self.refuses: list[Exception] = []
+        """What the next calls raise."""
+
+    def check(self) -> None:
+        if self.refuses:
+            raise self.refuses.pop()
+
+    async def create(
+        self, table: str, secret: bytes, person: int | None, key: str, at: int, commands: Sequence[AnyCommand], row: Row
+    ) -> Written:
+        self.secrets[table], self.logs[table] = secret, []
+        return await self.append(table, 0, person, key, at, commands, row)
+
+    async def append(
+        self, table: str, expected: int, person: int | None, key: str, at: int, commands: Sequence[AnyCommand], row: Row
+    ) -> Written:
+        self.check()
+        if (version := self.keys.get((table, person, key))) is not None:
+            return Written(version, True)
+        log = self.logs[table]
+        if expected != len(log):
+            raise Stale(len(log))
+        log += [Entry(number, at, person, command) for number, command in enumerate(commands, len(log) + 1)]
+        self.keys[table, person, key] = len(log)
+        self.rows[table] = row
+        return Written(len(log), False)
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        return self.logs[table][after:]
+
+    async def secret(self, table: str) -> bytes | None:
+        return self.secrets.get(table)
+
+    async def due(self, now: int, limit: int) -> list[tuple[str, int]]:
+        self.check()
+        found = [(row.table, row.due) for row in self.rows.values() if row.due is not None and row.due <= now]
+        return sorted(found, key=lambda one: one[1])[:limit]
+
+    async def orders(self, table: str) -> dict[int, tuple[int, ...]]:
+        return self.given[table]
+
+    async def ordered(self) -> list[str]:
+        return [table for table, given in self.given.items() if given]
+
+    async def pulse(self, now: int) -> None:
+        self.check()
+        if self.last and now - self.last > self.silence:
+            self.away.append((self.last, now))
+        self.last = now
+
+    async def outages(self, since: int) -> list[tuple[int, int]]:
+        return [one for one in self.away if one[1] > since]
+
+
+class Thoughts:
+    """Bots whose answers and whose time for them are made up."""
+
+    def __init__(self, clock: MadeClock, takes: Callable[[str, Sight], int] = lambda table, sight: 0) -> None:
+        self.clock, self.takes = clock, takes
+        self.asked: list[tuple[str, int, str, int]] = []
+        self.pace_ = 0
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    def pace(self, game: Any, level: str) -> int:
+        return self.pace_
+
+    def question(self, table: str, sight: Sight, level: str, seed: int) -> tuple[int, str]:
+        self.asked.append((table, sight.seat, level, seed))
+        return self.takes(table, sight), "wait" if "wait" in sight.legal else sight.legal[0]
+
+    async def answered(self, question: tuple[int, str]) -> str:
+        await self.clock.until(self.clock.now() + question[0])
+        return question[1]
+
+
+class House:
+    """A server in miniature."""
+
+    def __init__(self, clock: MadeClock, store: Memory, thoughts: Thoughts | None = None) -> None:
+        self.clock, self.store = clock, store
+        self.thoughts = thoughts or Thoughts(clock)
+        self.pushed: list[tuple[int, str, int]] = []
+        """Every push: when, of which table, at which version."""
+        self.reminders: list[tuple[int, int, int]] = []
+        """When, to which seat, how many milliseconds are left."""
+        self.desk = Desk(store, clock.now)  # type: ignore[arg-type]
+        self.desk.listeners.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
+        self.work = Clockwork(self.desk, store, self, self.thoughts, clock)  # type: ignore[arg-type]
+
+    def remind(self, table: str, seat: int, left: int) -> None:
+        self.reminders.append((self.clock.now(), seat, left))
+
+    async def opened(
+        self, settings: Settings, fill: str | None = None, secret: bytes = b"s" * 32, id: str = "t"
+    ) -> Table:
+        """A table where everybody has said ready: persons 1, 2, … in their seats, or one and bots."""
+        made = new_table(settings, 1, "Ann", fill, secret)
+        if not fill:
+            made += [Sat(seat, seat, f"P{seat}") for seat in range(2, settings.players + 1)]
+        now = self.clock.now()
+        table = Table.of(id, secret, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
+        await self.store.create(id, secret, 1, "open", now, made, Row(**table.row()))
+        for person in range(1, 2 if fill else settings.players + 1):
+            await self.ask(id, person, Ready(person, f"{person:032x}"))
+        return await self.desk.table(id)
+
+    async def play(self, id: str = "t") -> int:
+        """The person to act plays a patient move."""
+        table = await self.desk.table(id)
+        assert table.to_act and table.driver(table.to_act) == "person"
+        person = table.seat(table.to_act).person
+        assert person
+        return await self.ask(id, person, Move(table.to_act, patient(table)))
+
+    async def ask(self, id: str, person: int, request: AnyRequest) -> int:
+        table = await self.desk.table(id)
+        return await self.desk.command(id, person, Posted(f"key-{table.version:08}", table.version, request))
+
+
+def settings(game: str = "oriflamme", players: int = 3, clock: Clock = NONE, **more: Any) -> Settings:
+    return Settings(game, intrigue.game(game).editions[0], players, clock=clock, **more)
+
+
+def patient(table: Table) -> str:
+    """A move that brings nothing to light where one may wait, and the same for all who see no hand."""
+    assert table.match
+    moves = table.match.moves()
+    return "wait" if "wait" in moves else moves[0]
