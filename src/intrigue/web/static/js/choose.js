@@ -1,0 +1,407 @@
+/**
+ * How a move is put together from the parts the page shows, whatever the game: the server lists the moves with their
+ * parts, and tapping, dragging and the keyboard all pick parts until one move is complete.
+ */
+
+import { all, around, carried, make, one, say, visible } from "./kit.js";
+
+/**
+ * @typedef {[move: string, parts: string[], sentence: string]} Move
+ * @typedef {{version: number, seat: number, moves: Move[]}} Question
+ * @typedef {{part: string, x: number, y: number, touch: boolean, ghost: HTMLElement | null, dx: number, dy: number}} Drag
+ */
+
+const SLACK = 7; // pixels a finger or a mouse may slip before it is a drag
+
+export class Choice {
+    /** @type {Question | null} */
+    question = null;
+    /** @type {string[]} */
+    picked = [];
+    /** The complete move that waits for a confirmation. @type {Move | null} */
+    ready = null;
+    /** The move that was sent and is not on the page yet. @type {Move | null} */
+    sent = null;
+    /** @type {Drag | null} */
+    #drag = null;
+    #dragged = false; // the click that ends a drag is none
+    #touch = false;
+
+    /** @param {(move: string, seat: number, version: number) => void} send */
+    constructor(send) {
+        this.send = send;
+        document.addEventListener("click", (event) => this.#clicked(event));
+        document.addEventListener("keydown", (event) => this.#arrow(event));
+        document.addEventListener("pointerdown", (event) => this.#down(event));
+        document.addEventListener("pointermove", (event) => this.#moved(event));
+        document.addEventListener("pointerup", (event) => this.#up(event));
+        document.addEventListener("pointercancel", () => this.#drop());
+        document.addEventListener("dragstart", (event) => around(event, "[data-at]") && event.preventDefault());
+        document.addEventListener("selectstart", (event) => this.#drag && event.preventDefault());
+        this.bar = /** @type {HTMLElement} */ (one("#confirm"));
+        this.options = make("div", { class: "options" });
+        one("#confirm-text", this.bar)?.after(this.options);
+    }
+
+    /** Reads the question from the page; what was picked stays if it still leads somewhere. */
+    refresh() {
+        const form = one("#ask");
+        /** @type {Move[] | null} */
+        const moves = carried(form, "data-moves");
+        const { version, seat } = form?.dataset ?? {};
+        this.question = form && moves ? { version: Number(version), seat: Number(seat), moves } : null;
+        const known = this.#fitting(this.picked);
+        if (!known.length) this.picked = [];
+        const ready = this.ready?.[0];
+        this.ready = known.find(([move]) => move === ready) ?? null;
+        this.mark();
+    }
+
+    /** What was sent is on the page, or was not taken: the question is open again. */
+    release() {
+        this.sent = null;
+        this.picked = [];
+        this.ready = null;
+        this.mark();
+    }
+
+    /** Forgets everything: on a device that is passed round nothing stays. */
+    forget() {
+        this.#drop();
+        this.question = this.ready = this.sent = null;
+        this.picked = [];
+        this.mark();
+    }
+
+    /** Takes the last pick back; false if there is none. */
+    back() {
+        if (this.#drag?.ghost) {
+            this.#drop();
+            return true;
+        }
+        if (!this.picked.length || this.sent) return false;
+        const part = this.picked[this.picked.length - 1];
+        const focused = this.bar.contains(document.activeElement) || document.activeElement === document.body;
+        this.picked = this.picked.slice(0, -1);
+        this.ready = null;
+        this.mark();
+        if (focused || document.activeElement?.matches("[data-at]")) element(part)?.focus({ preventScroll: true });
+        return true;
+    }
+
+    /** Whether a complete move must be confirmed: on request, else where fingers choose. */
+    get confirms() {
+        const wish = document.body.dataset.confirm ?? "auto";
+        return wish === "on" || (wish !== "off" && (this.#touch || matchMedia("(pointer: coarse)").matches));
+    }
+
+    /**
+     * The moves that begin with these parts.
+     * @param {string[]} parts
+     * @returns {Move[]}
+     */
+    #fitting(parts) {
+        return this.question?.moves.filter(([, of]) => parts.every((part, i) => of[i] === part)) ?? [];
+    }
+
+    /** The parts that can follow what is picked. */
+    #next() {
+        return new Set(
+            this.#fitting(this.picked)
+                .map(([, parts]) => parts[this.picked.length])
+                .filter(Boolean),
+        );
+    }
+
+    /**
+     * Picks a part; true if that meant something.
+     * @param {string} part
+     * @param {boolean} [byKey]
+     */
+    pick(part, byKey = false) {
+        if (!this.question || this.sent) return false;
+        const at = this.picked.indexOf(part);
+        if (!this.#next().has(part)) {
+            if (at >= 0) this.picked = this.picked.slice(0, at);
+            else if (this.#fitting([part]).length) this.picked = [part];
+            else return false;
+            this.ready = null;
+            if (at >= 0) {
+                this.mark();
+                return true;
+            }
+        } else {
+            this.picked = [...this.picked, part];
+        }
+        const moves = this.#fitting(this.picked);
+        const whole = moves.find(([, parts]) => parts.length === this.picked.length);
+        if (whole && moves.length === 1 && !this.confirms) {
+            this.#commit(whole);
+            return true;
+        }
+        this.ready = whole ?? null;
+        this.mark();
+        if (byKey) this.#follow();
+        return true;
+    }
+
+    /** After a pick by keyboard the next thing to press is under the finger. */
+    #follow() {
+        const next = this.#next();
+        const target = one(this.ready ? "#confirm-yes" : ".options button", this.bar);
+        const part = all("[data-at]").find((place) => next.has(place.dataset.at ?? ""));
+        (this.ready || !part ? target : part)?.focus({ preventScroll: false });
+    }
+
+    /** @param {Move} move */
+    #commit(move) {
+        const { seat, version } = /** @type {Question} */ (this.question);
+        this.sent = move;
+        this.ready = null;
+        this.mark();
+        this.send(move[0], seat, version);
+    }
+
+    /** Marks what can be picked, what is picked and what is on its way. */
+    mark() {
+        const next = this.sent ? new Set() : this.#next();
+        const first = new Set(this.sent ? [] : this.question?.moves.map(([, parts]) => parts[0]));
+        const gone = new Set(this.sent?.[1] ?? []);
+        for (const place of all("[data-at]")) {
+            const part = place.dataset.at ?? "";
+            const picked = this.picked.includes(part) || gone.has(part);
+            place.classList.toggle("can", next.has(part));
+            place.classList.toggle("picked", picked);
+            place.classList.toggle("pending", gone.has(part));
+            set(place, "aria-pressed", picked);
+            set(place, "aria-disabled", !picked && !next.has(part) && !first.has(part));
+            // A finger that leaves the strip upwards drags; along the strip it scrolls.
+            place.style.touchAction = first.has(part) && this.#fitting([part])[0][1].length > 1 ? "pan-x" : "";
+        }
+        const form = one("#ask");
+        if (form) set(form, "aria-busy", this.sent !== null);
+        this.#showBar();
+        // A place that was shown only to be chosen may be gone now; its focus goes to the question, not to nowhere.
+        const active = document.activeElement;
+        if (active?.matches("[data-at], #confirm *") && !active.checkVisibility?.()) question();
+    }
+
+    /** The bar below the question: what is still to choose, or the sentence to confirm. */
+    #showBar() {
+        const moves = this.#fitting(this.picked);
+        // What the page shows nowhere is asked here, in words.
+        const hidden = this.sent
+            ? []
+            : moves.filter(([, parts]) => parts[this.picked.length] && !element(parts[this.picked.length]));
+        const wanted = !this.sent && (this.picked.length > 0 || hidden.length > 0);
+        const state = JSON.stringify([wanted, this.picked, this.ready, hidden.map(([move]) => move)]);
+        if (this.bar.dataset.state === state) return;
+        this.bar.dataset.state = state;
+        const focused = this.bar.contains(document.activeElement);
+        visible(this.bar, wanted);
+        document.body.toggleAttribute("data-picking", wanted && this.picked.length > 0);
+        const [text, no, yes] = ["text", "no", "yes"].map((name) => one(`#confirm-${name}`, this.bar));
+        if (!text || !no || !yes) return;
+        text.textContent = this.ready?.[2] ?? say(hidden.length ? "client.choose.which" : "client.choose.next");
+        visible(yes, this.ready !== null);
+        visible(no, this.picked.length > 0);
+        const buttons = hidden.map(([move, , sentence]) =>
+            make("button", { type: "button", class: "plain", "data-move": move }, sentence),
+        );
+        this.options.replaceChildren(...buttons);
+        if (focused && wanted) (this.ready ? yes : (buttons[0] ?? no)).focus({ preventScroll: true });
+    }
+
+    /** @param {MouseEvent} event */
+    #clicked(event) {
+        if (this.#dragged) {
+            this.#dragged = false;
+            if (event.detail > 0) return;
+        }
+        const said = around(event, "[data-move]")?.dataset.move;
+        if (around(event, "#confirm-no")) this.back();
+        else if (around(event, "#confirm-yes")) this.ready && this.#commit(this.ready);
+        else if (said) {
+            const move = this.question?.moves.find(([text]) => text === said);
+            if (move && this.confirms) {
+                this.picked = move[1];
+                this.ready = move;
+                this.mark();
+                if (event.detail === 0) this.#follow();
+            } else if (move) this.#commit(move);
+        } else {
+            const part = around(event, "[data-at]")?.dataset.at;
+            if (part) this.pick(part, event.detail === 0);
+        }
+    }
+
+    /** Arrows go through a group; up and down by where things are. @param {KeyboardEvent} event */
+    #arrow(event) {
+        const place = around(event, "[data-at]");
+        const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "Home", "End"];
+        if (!place || !keys.includes(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
+        const own = place.dataset.group;
+        const holder = place.closest("[data-group]");
+        const group = own ? all(`[data-at][data-group="${CSS.escape(own)}"]`) : holder ? all("[data-at]", holder) : [];
+        const at = group.indexOf(place);
+        if (at < 0) return;
+        event.preventDefault();
+        const line =
+            event.key === "ArrowUp" || event.key === "ArrowDown"
+                ? beside(place, group, event.key === "ArrowDown")
+                : null;
+        const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
+        const linear = event.key === "Home" ? 0 : event.key === "End" ? group.length - 1 : at + step;
+        (line ?? group[Math.min(Math.max(linear, 0), group.length - 1)]).focus();
+    }
+
+    /** @param {PointerEvent} event */
+    #down(event) {
+        this.#dragged = false;
+        this.#touch = event.pointerType === "touch";
+        const place = around(event, "[data-at]");
+        const part = place?.dataset.at ?? "";
+        if (!place || event.button !== 0 || this.sent || !this.question) return;
+        if (!this.#next().has(part) && !this.#fitting([part]).length) return;
+        const box = place.getBoundingClientRect();
+        const { clientX: x, clientY: y } = event;
+        this.#drag = { part, x, y, touch: this.#touch, ghost: null, dx: x - box.left, dy: y - box.top };
+    }
+
+    /** @param {PointerEvent} event */
+    #moved(event) {
+        const drag = this.#drag;
+        if (!drag) return;
+        if (!drag.ghost) {
+            if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
+            if (!this.#lift(drag)) return;
+        }
+        const ghost = /** @type {HTMLElement} */ (drag.ghost);
+        ghost.style.transform = `translate(${event.clientX - drag.dx}px,${event.clientY - drag.dy}px)`;
+        const under = this.#under(event);
+        for (const place of all(".over")) if (place !== under) place.classList.remove("over");
+        under?.classList.add("over");
+        event.preventDefault();
+    }
+
+    /**
+     * Begins a drag: the part is picked, and a copy follows the pointer; the card itself stays where pushes can reach it.
+     * @param {Drag} drag
+     */
+    #lift(drag) {
+        const place = element(drag.part);
+        if (!place || this.sent) return this.#drop();
+        if (!this.picked.includes(drag.part) || this.#next().has(drag.part)) {
+            const path = this.#next().has(drag.part) ? [...this.picked, drag.part] : [drag.part];
+            const further = this.#fitting(path).some(([, parts]) => parts.length > path.length);
+            if (!further) return this.#drop(); // a whole move is pressed, not dragged
+            this.picked = path;
+            this.ready = null;
+        }
+        this.#dragged = true;
+        const box = place.getBoundingClientRect();
+        const ghost = /** @type {HTMLElement} */ (place.cloneNode(true));
+        for (const one of [ghost, ...all("[id], [data-at]", ghost)]) {
+            for (const name of ["id", "data-at", "data-flip", "data-hint"]) one.removeAttribute(name);
+        }
+        ghost.setAttribute("aria-hidden", "true");
+        ghost.classList.add("drag-ghost");
+        Object.assign(ghost.style, {
+            position: "fixed",
+            left: "0",
+            top: "0",
+            margin: "0",
+            width: `${box.width}px`,
+            height: `${box.height}px`,
+            pointerEvents: "none",
+            zIndex: "50",
+        });
+        ghost.tabIndex = -1;
+        document.body.append(ghost);
+        drag.ghost = ghost;
+        place.classList.add("dragging");
+        this.mark();
+        return true;
+    }
+
+    /** @param {PointerEvent} event */
+    #under(event) {
+        const place = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-at]");
+        return place instanceof HTMLElement && this.#next().has(place.dataset.at ?? "") ? place : null;
+    }
+
+    /** @param {PointerEvent} event */
+    #up(event) {
+        const drag = this.#drag;
+        if (!drag?.ghost) {
+            this.#drag = null;
+            return;
+        }
+        const target = this.#under(event)?.dataset.at;
+        this.#endDrag();
+        if (target) this.pick(target);
+        else {
+            this.picked = this.picked.slice(0, Math.max(this.picked.lastIndexOf(drag.part), 0));
+            this.mark();
+        }
+    }
+
+    /** Gives a drag up; what it had picked is put back. */
+    #drop() {
+        const drag = this.#drag;
+        if (drag?.ghost) {
+            this.#endDrag();
+            this.picked = this.picked.slice(0, Math.max(this.picked.lastIndexOf(drag.part), 0));
+            this.mark();
+        }
+        this.#drag = null;
+        return false;
+    }
+
+    #endDrag() {
+        this.#drag?.ghost?.remove();
+        this.#drag = null;
+        for (const place of all(".dragging, .over")) place.classList.remove("dragging", "over");
+    }
+}
+
+/** Puts the focus on the question. */
+function question() {
+    const place = one("#question");
+    if (place && !place.hasAttribute("tabindex")) place.tabIndex = -1;
+    place?.focus({ preventScroll: true });
+}
+
+/** @param {string} part */
+const element = (part) => one(`[data-at="${CSS.escape(part)}"]`);
+
+/**
+ * @param {Element} place
+ * @param {string} attribute
+ * @param {boolean} on
+ */
+function set(place, attribute, on) {
+    if (on === (place.getAttribute(attribute) === "true")) return;
+    if (on) place.setAttribute(attribute, "true");
+    else place.removeAttribute(attribute);
+}
+
+/**
+ * The nearest of a group above or below, if the group has several lines.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} group
+ * @param {boolean} below
+ * @returns {HTMLElement | null}
+ */
+function beside(place, group, below) {
+    const from = place.getBoundingClientRect();
+    let best = null;
+    let least = Infinity;
+    for (const other of group) {
+        const to = other.getBoundingClientRect();
+        const down = below ? to.top - from.bottom : from.top - to.bottom;
+        const distance = down + 2 * Math.abs(to.left + to.width / 2 - from.left - from.width / 2);
+        if (down > -4 && distance < least) [best, least] = [other, distance];
+    }
+    return best;
+}

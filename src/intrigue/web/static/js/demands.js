@@ -1,0 +1,61 @@
+/**
+ * What the reader asks of the table: posted with the version it was asked at, and done, refused or repeated.
+ *
+ * If the table went on meanwhile but nothing of the game happened (somebody sat down, voted, came back), the same
+ * demand is made again by itself; otherwise the reader sees the new table and is told.
+ */
+
+import { chance, notice, say } from "./kit.js";
+
+const REPEATS = 4;
+
+export class Demands {
+    /**
+     * @param {string} table
+     * @param {import("./transport.js").Outbox} outbox
+     * @param {import("./transport.js").Line} line
+     * @param {import("./player.js").Player} player
+     */
+    constructor(table, outbox, line, player) {
+        this.table = table;
+        this.outbox = outbox;
+        this.line = line;
+        this.player = player;
+    }
+
+    /**
+     * Asks, and resolves when the page shows what came of it.
+     * @param {object} request
+     * @param {number} version  what the reader saw
+     * @param {() => number | null} now  the version to ask at if the same thing is still asked for, else null
+     * @returns {Promise<boolean>} whether it was done
+     */
+    async make(request, version, now) {
+        notice("");
+        let expected = version;
+        for (let tries = 0; ; tries++) {
+            const body = { key: chance(16), expected, request };
+            const { status, data } = await this.outbox.post(`/t/${this.table}/do`, body);
+            if (status < 400) {
+                await this.#shown(data.version ?? expected + 1);
+                return true;
+            }
+            if (status === 409 && typeof data.version === "number") {
+                await this.#shown(data.version);
+                const fresh = now();
+                if (fresh !== null && tries < REPEATS && this.player.quiet(expected)) {
+                    expected = Math.max(fresh, data.version);
+                    continue;
+                }
+            }
+            notice(data.message ?? say("client.refused"));
+            return false;
+        }
+    }
+
+    /** @param {number} version */
+    #shown(version) {
+        this.line.expect(version);
+        return this.player.reached(version);
+    }
+}

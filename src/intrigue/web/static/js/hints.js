@@ -1,0 +1,170 @@
+/**
+ * Explanations in place: whatever carries `data-hint` explains itself on hover, focus or a long press.
+ *
+ * The texts come once from the server and stay in the browser's cache. A hint can be hovered itself, stays until the
+ * reader leaves, and Escape closes it without anything else happening (WCAG 1.4.13).
+ */
+
+import { around, make, one } from "./kit.js";
+
+const HOVER = 350;
+const LEAVING = 250;
+const PRESS = 500;
+
+export class Hints {
+    /** @type {Map<string, DocumentFragment> | null} */
+    #texts = null;
+    /** @type {Promise<void> | null} */
+    #loading = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
+    /** @type {HTMLElement | null} */
+    #of = null;
+    #pressed = false; // the click that ends a long press is none
+    #x = 0;
+    #y = 0;
+
+    /** @param {string} address */
+    constructor(address) {
+        this.address = address;
+        this.card = one("#hint") ?? document.body.appendChild(make("div", { id: "hint", role: "tooltip" }));
+        this.card.hidden = true;
+        if ("popover" in this.card) this.card.popover = "manual"; // above dialogs too
+        document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#over(event));
+        document.addEventListener("focusin", (event) => this.#focused(event));
+        document.addEventListener("focusout", () => this.#of && this.#soon(() => this.close(), LEAVING));
+        document.addEventListener("pointerdown", (event) => this.#down(event));
+        document.addEventListener("pointermove", (event) => {
+            if (Math.hypot(event.clientX - this.#x, event.clientY - this.#y) > 10 && event.buttons) this.#stop();
+        });
+        document.addEventListener("pointerup", () => !this.#of && this.#stop());
+        document.addEventListener("pointercancel", () => this.#stop());
+        document.addEventListener("scroll", () => this.close(), { capture: true, passive: true });
+        // Before anybody else hears of it: a long press picks nothing and opens no menu.
+        document.addEventListener("click", (event) => this.#clicked(event), { capture: true });
+        document.addEventListener("contextmenu", (event) => {
+            if (this.#pressed && around(event, "[data-hint]")) event.preventDefault();
+        });
+    }
+
+    /** Closes the hint; false if there was none. */
+    close() {
+        this.#stop();
+        if (!this.#of) return false;
+        if (this.#of.getAttribute("aria-describedby") === "hint") this.#of.removeAttribute("aria-describedby");
+        this.#of = null;
+        if (this.card.matches(":popover-open")) this.card.hidePopover();
+        this.card.hidden = true;
+        this.card.replaceChildren();
+        return true;
+    }
+
+    /**
+     * Shows the explanation of an element.
+     * @param {HTMLElement} element
+     */
+    async show(element) {
+        await this.#load();
+        const key = element.dataset.hint ?? "";
+        const text = this.#texts?.get(key);
+        if (!text || !element.isConnected || this.#of === element) return;
+        this.close();
+        this.#of = element;
+        this.card.replaceChildren(text.cloneNode(true));
+        this.card.hidden = false;
+        if (this.card.popover) this.card.showPopover();
+        element.setAttribute("aria-describedby", "hint");
+        this.#place(element.getBoundingClientRect());
+    }
+
+    /** A push may have taken the explained thing away. */
+    refresh() {
+        if (this.#of && !this.#of.isConnected) this.close();
+    }
+
+    #load() {
+        this.#loading ??= fetch(this.address)
+            .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+            .then((html) => {
+                const page = document.createElement("template");
+                page.innerHTML = html;
+                const blocks = /** @type {NodeListOf<HTMLTemplateElement>} */ (
+                    page.content.querySelectorAll("template[data-hint]")
+                );
+                this.#texts = new Map([...blocks].map((block) => [block.dataset.hint ?? "", block.content]));
+            })
+            .catch(() => {
+                this.#loading = null; // the next hint tries again
+            });
+        return this.#loading;
+    }
+
+    /** @param {DOMRect} box */
+    #place(box) {
+        const { style } = this.card;
+        Object.assign(style, { position: "fixed", margin: "0", inset: "auto", maxWidth: "min(22rem, 94vw)" });
+        style.left = style.top = "0";
+        const { width, height } = this.card.getBoundingClientRect();
+        const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
+        const above = box.top - height - 4;
+        style.left = `${Math.max(left, 8)}px`;
+        style.top = `${above > 4 ? above : Math.max(Math.min(box.bottom + 4, innerHeight - height - 4), 4)}px`;
+    }
+
+    /** @param {() => void} what @param {number} delay */
+    #soon(what, delay) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(what, delay);
+    }
+
+    #stop() {
+        clearTimeout(this.#timer);
+    }
+
+    /** @param {PointerEvent} event */
+    #over(event) {
+        const element = around(event, "[data-hint]");
+        if (element === this.#of && element) this.#stop();
+        else if (around(event, "#hint")) this.#stop();
+        else if (element && !event.buttons) this.#soon(() => this.show(element), HOVER);
+        else if (this.#of && document.activeElement !== this.#of) this.#soon(() => this.close(), LEAVING);
+        else if (!this.#of) this.#stop();
+    }
+
+    /** @param {FocusEvent} event */
+    #focused(event) {
+        const element = around(event, "[data-hint]");
+        if (element?.matches(":focus-visible")) this.#soon(() => this.show(element), HOVER);
+        else if (this.#of && !around(event, "#hint")) this.#soon(() => this.close(), LEAVING);
+    }
+
+    /** @param {PointerEvent} event */
+    #down(event) {
+        const element = around(event, "[data-hint]");
+        this.#pressed = false;
+        [this.#x, this.#y] = [event.clientX, event.clientY];
+        if (!around(event, "#hint")) this.close();
+        if (!element || event.pointerType !== "touch") return;
+        this.#soon(() => {
+            this.#pressed = true;
+            this.show(element);
+        }, PRESS);
+    }
+
+    /** @param {MouseEvent} event */
+    #clicked(event) {
+        const element = around(event, "[data-hint]");
+        if (this.#pressed && element) {
+            this.#pressed = false;
+            event.preventDefault();
+            event.stopPropagation();
+            return;
+        }
+        const control = element?.closest("button, a, summary, label");
+        const idle =
+            !control ||
+            control.getAttribute("aria-disabled") === "true" ||
+            control.matches("[data-hint]:not([data-at])");
+        if (element && idle) this.show(element); // nothing else would happen: say what it is
+    }
+}

@@ -1,0 +1,136 @@
+/** What every module of the page shares: finding elements, the page's own sentences, chance, telling the reader. */
+
+/**
+ * @template {Element} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {T | null}
+ */
+export const one = (selector, root = document) => root.querySelector(selector);
+
+/**
+ * @template {Element} [T=HTMLElement]
+ * @param {string} selector
+ * @param {ParentNode} [root]
+ * @returns {T[]}
+ */
+export const all = (selector, root = document) => [...root.querySelectorAll(/** @type {any} */ (selector))];
+
+/**
+ * The element an event happened in, or one around it, that fits the selector.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const around = (event, selector) =>
+    event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
+
+/**
+ * A new element with text and attributes.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Record<string, string>} [attributes]
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function make(name, attributes = {}, text = "") {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.textContent = text;
+    return element;
+}
+
+/**
+ * A sentence that the server rendered into the page, with its blanks filled in.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function say(key, values = {}) {
+    const text = one(`#says [data-say="${key}"]`)?.textContent ?? "";
+    return text.replace(/\{(\w+)\}/g, (blank, name) => String(values[name] ?? blank));
+}
+
+/**
+ * Shows or hides an element, also where a style sheet gives it a display of its own.
+ * @param {HTMLElement} element
+ * @param {boolean} on
+ */
+export function visible(element, on) {
+    element.hidden = !on;
+    element.style.display = on ? "" : "none";
+}
+
+/**
+ * So many random bytes in hexadecimal. `randomUUID` would need a secure context, which a table in the living room has not.
+ * @param {number} bytes
+ */
+export const chance = (bytes) =>
+    [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/**
+ * JSON that an element carries in an attribute; null if it carries none or something else.
+ * @param {Element | null} element
+ * @param {string} attribute
+ * @returns {any}
+ */
+export function carried(element, attribute) {
+    try {
+        return JSON.parse(element?.getAttribute(attribute) ?? "null");
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * Tells a screen reader, once.
+ * @param {string} text
+ */
+export function announce(text) {
+    const place = one("#announcer");
+    if (!place || !text) return;
+    while (place.childElementCount > 30) place.firstElementChild?.remove();
+    place.append(make("p", {}, text));
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let fading;
+
+/**
+ * Shows what the reader must know about the own last deed; an empty text takes it away.
+ * @param {string} text
+ */
+export function notice(text) {
+    const place = one("#notice") ?? document.body.appendChild(make("p", { id: "notice", role: "alert" }));
+    clearTimeout(fading);
+    place.textContent = text;
+    visible(place, text !== "");
+    if (text) fading = setTimeout(() => notice(""), 12000);
+}
+
+/**
+ * What is kept on this device: preferences of nobody's secret.
+ * @param {string} key
+ * @returns {any}
+ */
+export function kept(key) {
+    try {
+        return JSON.parse(localStorage.getItem(`intrigue.${key}`) ?? "null");
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function keep(key, value) {
+    try {
+        localStorage.setItem(`intrigue.${key}`, JSON.stringify(value));
+    } catch {
+        // Storage may be closed to us; then the preference lasts as long as the page.
+    }
+}
+
+/** Whether the reader asked their system for less movement. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,177 @@
+/**
+ * Puts the server's HTML into the regions of the page and leaves alone what belongs to the reader.
+ *
+ * The focused element, open details and dialogs, text that was typed or selected, the client's own marks and a dragged
+ * card survive; log and talk only ever grow.
+ */
+
+import { Idiomorph } from "../vendor/idiomorph.js";
+import { all, one } from "./kit.js";
+
+/** Marks the client sets; the server never sends them. */
+const CLASSES = ["can", "picked", "pending", "dragging", "over", "glow", "struck", "turned"];
+const ATTRIBUTES = ["aria-disabled", "aria-pressed", "aria-describedby", "aria-busy"];
+const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]";
+
+/** @type {Map<string, string>} */
+const latest = new Map();
+/** @type {{region: string, id: string, part: string | null, group: string | null} | null} */
+let lost = null;
+
+/** @param {string} name */
+export const region = (name) => one(`#r-${name}`);
+
+/** Keeps what the page came with; before anything is marked in it. */
+export function begin() {
+    for (const element of all("[id^='r-']")) latest.set(element.id.slice(2), element.innerHTML);
+}
+
+/**
+ * The server's last HTML of a region.
+ * @param {string} name
+ */
+export const known = (name) => latest.get(name) ?? "";
+
+/**
+ * Shows new HTML in a region.
+ * @param {string} name
+ * @param {string} html
+ */
+export function put(name, html) {
+    latest.set(name, html);
+    lend(name, html);
+}
+
+/**
+ * Shows HTML in a region for a while without keeping it: private things of a device that is passed round.
+ * @param {string} name
+ * @param {string} html
+ */
+export function lend(name, html) {
+    const place = region(name);
+    if (!place) return;
+    const focused = remember(place, name);
+    Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: CALLBACKS });
+    restore(place, focused);
+}
+
+/** @type {any} */
+const CALLBACKS = {
+    /**
+     * The same thing keeps its marks; another thing that happens to get its node does not.
+     * @param {Node} old
+     * @param {Node} fresh
+     */
+    beforeNodeMorphed(old, fresh) {
+        if (!(old instanceof Element) || !(fresh instanceof Element)) return true;
+        const part = old.getAttribute("data-at");
+        if (!old.id && part === null) return true;
+        if (old.id !== fresh.id || part !== fresh.getAttribute("data-at")) return true;
+        for (const name of CLASSES) if (old.classList.contains(name)) fresh.classList.add(name);
+        for (const name of ATTRIBUTES) {
+            const value = old.getAttribute(name);
+            if (value !== null && !fresh.hasAttribute(name)) fresh.setAttribute(name, value);
+        }
+        return true;
+    },
+    /**
+     * @param {string} attribute
+     * @param {Element} element
+     */
+    beforeAttributeUpdated(attribute, element) {
+        if (attribute === "style") return false; // only the client sets styles
+        if (attribute === "open")
+            return !(element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement);
+        if (attribute === "value" && (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) {
+            return element.value === element.defaultValue && element !== document.activeElement;
+        }
+        if (attribute === "checked" && element instanceof HTMLInputElement)
+            return element.checked === element.defaultChecked;
+        if (attribute === "selected" && element instanceof HTMLOptionElement)
+            return element.selected === element.defaultSelected;
+        return true;
+    },
+};
+
+/**
+ * @param {Element} place
+ * @param {string} name
+ */
+function remember(place, name) {
+    const active = document.activeElement;
+    if (active && active !== document.body) {
+        if (!place.contains(active) || active === place) return null;
+        const group = active.closest("[data-group]")?.getAttribute("data-group") ?? null;
+        lost = null;
+        return { active, region: name, id: active.id, part: active.getAttribute("data-at"), group };
+    }
+    return lost?.region === name ? { ...lost, active: null } : null;
+}
+
+/**
+ * Where nodes cannot be moved without losing focus, or the focused one is gone, focus goes to its heir.
+ * @param {Element} place
+ * @param {{active: Element | null, region: string, id: string, part: string | null, group: string | null} | null} focused
+ */
+function restore(place, focused) {
+    if (!focused || (focused.active && document.activeElement === focused.active)) return;
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const { id, part, group } = focused;
+    const heir =
+        (id && one(`#${CSS.escape(id)}`, place)) || (part && one(`[data-at="${CSS.escape(part)}"]`, place)) || null;
+    if (heir?.matches(FOCUSABLE)) {
+        lost = null;
+        heir.focus({ preventScroll: true });
+    } else if (focused.active) {
+        lost = { region: focused.region, id, part, group };
+    }
+}
+
+/**
+ * Once all regions are there: focus that found no heir goes to the same group, else to the question, never to nowhere.
+ */
+export function settleFocus() {
+    if (!lost || (document.activeElement && document.activeElement !== document.body)) {
+        lost = null;
+        return;
+    }
+    const question = one("#question");
+    const near = lost.group
+        ? one(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`)
+        : null;
+    lost = null;
+    if (question && !question.hasAttribute("tabindex")) question.tabIndex = -1;
+    (near ?? question)?.focus({ preventScroll: true });
+}
+
+/**
+ * Adds lines at the end of a list that only grows; stays at the end if the reader was there.
+ * @param {string} name
+ * @param {string[]} lines
+ * @returns {HTMLElement[]} the new lines
+ */
+export function append(name, lines) {
+    const list = region(name);
+    if (!list || !lines.length) return [];
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const before = list.childElementCount;
+    list.insertAdjacentHTML("beforeend", lines.join(""));
+    if (atEnd) list.scrollTop = list.scrollHeight;
+    return /** @type {HTMLElement[]} */ ([...list.children].slice(before));
+}
+
+/**
+ * Makes a growing list equal to the whole of it; lines that are there stay as they are.
+ * @param {string} name
+ * @param {string[]} lines
+ */
+export function complete(name, lines) {
+    const list = region(name);
+    if (!list) return;
+    const whole = document.createElement("template");
+    whole.innerHTML = lines.join("");
+    const fresh = [...whole.content.children];
+    const same = [...list.children].every((line, i) => line.textContent?.trim() === fresh[i]?.textContent?.trim());
+    if (!same) list.replaceChildren();
+    append(name, lines.slice(list.childElementCount));
+}

@@ -1,0 +1,159 @@
+/**
+ * The buttons around the game: seats, ready, leaving, votes, handing over, standing orders.
+ *
+ * An element with `data-do` carries a request; a form adds its fields, a button the field that `data-with` names.
+ * `data-sure` asks first, `data-post` posts elsewhere, `data-code` fetches a code for another device.
+ */
+
+import { all, around, carried, chance, notice, one, say } from "./kit.js";
+import { ask, open } from "./page.js";
+
+export class Seats {
+    /** @type {Set<string>} what is under way, so that a second click does nothing */
+    #under = new Set();
+
+    /**
+     * @param {string} table
+     * @param {import("./transport.js").Outbox} outbox
+     * @param {import("./demands.js").Demands} demands
+     * @param {() => void} resync
+     */
+    constructor(table, outbox, demands, resync) {
+        this.table = table;
+        this.outbox = outbox;
+        this.demands = demands;
+        this.resync = resync;
+        document.addEventListener("click", (event) => {
+            const button = around(event, "button");
+            if (!button || (button instanceof HTMLButtonElement && button.form && button.type === "submit")) return;
+            if (button.matches("[data-do], [data-post]")) this.#act(button);
+            else if (button.dataset.code) this.#code(Number(button.dataset.code));
+            else if (button.dataset.open === "dialog-orders") this.#orders();
+        });
+        document.addEventListener("submit", (event) => {
+            const form = around(event, "form[data-do], form[data-post]");
+            if (!form) return;
+            event.preventDefault();
+            this.#act(form);
+        });
+        document.addEventListener("change", (event) => {
+            const form = around(event, "#dialog-orders form[data-seat]");
+            if (form instanceof HTMLFormElement) this.#order(form);
+        });
+    }
+
+    /** At a table with bots only there is nobody to wait for. */
+    autoReady() {
+        const seat = one("#table")?.dataset.autoReady;
+        const button = all("[data-do]").find((one) => {
+            const request = carried(one, "data-do");
+            return request?.do === "ready" && String(request.seat) === seat;
+        });
+        if (seat && button) this.#act(button);
+    }
+
+    /** @param {HTMLElement} control */
+    async #act(control) {
+        const name = control.dataset.do ?? control.dataset.post ?? "";
+        if (this.#under.has(name)) return;
+        const fields = filled(control);
+        if (control.dataset.sure && !(await ask(control.dataset.sure))) return;
+        this.#under.add(name);
+        pending(control, true);
+        try {
+            if (control.dataset.do) await this.#do(control.dataset.do, fields);
+            else await this.#post(name, fields);
+        } finally {
+            this.#under.delete(name);
+            pending(control, false);
+        }
+    }
+
+    /**
+     * @param {string} text  the request as the page has it
+     * @param {Record<string, string>} fields
+     */
+    #do(text, fields) {
+        const request = { ...JSON.parse(text), ...fields };
+        if (request.do === "ready") request.nonce = chance(16);
+        const chosen = agreed();
+        const { player } = this.demands;
+        // To what somebody agrees must not have changed under the hand.
+        const now = () => (one(`[data-do="${CSS.escape(text)}"]`) && agreed() === chosen ? player.shown : null);
+        return this.demands.make(request, player.shown, now);
+    }
+
+    /**
+     * @param {string} address
+     * @param {Record<string, string>} fields
+     */
+    async #post(address, fields) {
+        const { status, data } = await this.outbox.post(address, fields);
+        if (status >= 400) notice(data.message ?? say("client.refused"));
+        else if (data.table) location.assign(`/t/${data.table}`);
+        else this.resync(); // we may be somebody else at this table now
+    }
+
+    /** @param {number} seat */
+    async #code(seat) {
+        const place = one("#code");
+        if (place) place.textContent = "";
+        open("dialog-code");
+        const { status, data } = await this.outbox.post(`/t/${this.table}/code`, { seat });
+        if (place) place.textContent = status < 400 ? data.code : (data.message ?? say("client.refused"));
+    }
+
+    /** Shows the standing orders as the server has them now. */
+    async #orders() {
+        const place = one("#orders");
+        if (!place) return;
+        place.replaceChildren();
+        const answer = await fetch(`/t/${this.table}/orders`, { cache: "no-store" }).catch(() => null);
+        const data = answer ? await answer.json().catch(() => ({})) : {};
+        if (answer?.ok) {
+            const fresh = document.createElement("template");
+            fresh.innerHTML = data.html ?? "";
+            const form = fresh.content.querySelector("#orders");
+            if (form) place.replaceWith(form);
+            else place.append(fresh.content);
+        } else place.textContent = data.message ?? say("client.line.waiting");
+    }
+
+    /** @param {HTMLFormElement} form */
+    async #order(form) {
+        const things = all("input[name='thing']:checked", form).map((box) => Number(box.getAttribute("value")));
+        const { status, data } = await this.outbox.post(`/t/${this.table}/orders`, {
+            seat: Number(form.dataset.seat),
+            things,
+        });
+        if (status >= 400) notice(data.message ?? say("client.refused"));
+    }
+}
+
+/** What everybody agreed to play, as the lobby tells it. */
+const agreed = () => one("#r-seats .choices")?.textContent ?? "";
+
+/**
+ * What the reader wrote for this request.
+ * @param {HTMLElement} control
+ * @returns {Record<string, string>}
+ */
+function filled(control) {
+    const near = control.dataset.with;
+    if (near) {
+        const field = /** @type {HTMLInputElement | null} */ (document.getElementById(near));
+        return field ? { [field.name || "name"]: field.value.trim() } : {};
+    }
+    if (!(control instanceof HTMLFormElement)) return {};
+    return Object.fromEntries([...new FormData(control)].map(([name, value]) => [name, String(value).trim()]));
+}
+
+/**
+ * @param {HTMLElement} control
+ * @param {boolean} on
+ */
+function pending(control, on) {
+    control.classList.toggle("pending", on);
+    if (on) control.setAttribute("aria-busy", "true");
+    else control.removeAttribute("aria-busy");
+}

@@ -1,0 +1,221 @@
+/** The page of a table: brings the parts together. What the server pushes goes to the player, what it plays to the page. */
+
+import { Choice } from "./choose.js";
+import { remindClock, setClock, showClock } from "./clock.js";
+import { Demands } from "./demands.js";
+import { after, before, clearMarks, finish } from "./flip.js";
+import { Hints } from "./hints.js";
+import { HotSeat } from "./hotseat.js";
+import { announce, around, carried, notice, one, say, still } from "./kit.js";
+import { append, begin, complete, known, put, region, settleFocus } from "./morph.js";
+import "./page.js";
+import { Player } from "./player.js";
+import { Seats } from "./seats.js";
+import { begin as beginSounds, sound } from "./sounds.js";
+import { Talk } from "./talk.js";
+import { Line, Outbox } from "./transport.js";
+
+/** @typedef {import("./player.js").Frame} Frame */
+
+const body = document.body;
+const main = /** @type {HTMLElement} */ (one("#table"));
+const table = body.dataset.table ?? "";
+const version = Number(body.dataset.version);
+const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
+const LAST = ["turn", "end"]; // sounds for what a frame leads to, not for what happens in it
+
+begin();
+
+let title = document.title;
+let turn = false;
+let asked = "";
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let showing;
+
+const outbox = new Outbox(body.dataset.token ?? "", () => showLine());
+const line = new Line({
+    table,
+    version,
+    viewer: body.dataset.viewer ?? "",
+    talk: Number(body.dataset.talk ?? 0),
+    heard,
+    changed: (state) => {
+        body.dataset.line = state;
+        if (state === "online") outbox.wake();
+        showLine();
+    },
+});
+const player = new Player({ start, show, settle, keep, put: putBack, changed: showFilm }, version);
+const demands = new Demands(table, outbox, line, player);
+const choice = new Choice(move);
+const hints = new Hints(body.dataset.hints ?? "");
+const talk = new Talk(table, outbox);
+const hotSeat = main.hasAttribute("data-hot") ? new HotSeat(table, refresh) : null;
+const seats = new Seats(table, outbox, demands, () => line.resync());
+
+beginSounds();
+setClock(carried(main, "data-time"), false);
+refresh();
+myTurn(Boolean(one("#ask")));
+hotSeat?.refresh();
+line.start();
+seats.autoReady();
+showFilm();
+region("log")?.scrollTo(0, 1e6);
+region("talk")?.scrollTo(0, 1e6);
+
+/** @param {import("./transport.js").Message} message */
+function heard(message) {
+    body.dataset.version = String(line.version);
+    body.dataset.viewer = line.viewer;
+    if (message.type === "frame") player.push(/** @type {any} */ (message));
+    else if (message.type === "snapshot") player.jump(/** @type {any} */ (message));
+    else if (message.type === "talk") talk.add(message.html);
+    else if (message.type === "people") put("people", message.html);
+    else if (message.type === "remind") remindClock(/** @type {any} */ (message));
+}
+
+/** @param {Frame} frame */
+function start({ sound: name, steps }) {
+    if (steps?.length && !LAST.includes(name ?? "")) sound(name);
+}
+
+/** @param {import("./player.js").Step} step @param {number} time */
+function show(step, time) {
+    hotSeat?.cover();
+    const effects = step.fx ?? [];
+    if (time > 0) {
+        const then = before(effects);
+        for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
+        refresh();
+        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
+    } else finish();
+    announce(step.say ?? "");
+}
+
+/** @param {Frame} frame */
+function settle(frame) {
+    const { regions = {}, steps = [], log = [] } = frame;
+    hotSeat?.cover();
+    if (body.classList.contains("past")) {
+        body.classList.remove("past");
+        showLine();
+    }
+    clearMarks();
+    const then = before([]);
+    for (const [name, html] of Object.entries(regions)) put(name, html);
+    if (frame.phase) main.dataset.phase = frame.phase;
+    if (frame.type === "snapshot") complete("log", log);
+    else tell(append("log", log), steps);
+    refresh();
+    settleFocus();
+    if (frame.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    title = frame.title ?? title;
+    myTurn(frame.turn ?? turn);
+    setClock(frame.clock, turn);
+    hotSeat?.refresh();
+    if (frame.type === "frame" && (!steps.length || LAST.includes(frame.sound ?? ""))) sound(frame.sound);
+}
+
+/**
+ * What happened beside the steps is announced too, and nothing twice.
+ * @param {HTMLElement[]} lines
+ * @param {import("./player.js").Step[]} steps
+ */
+function tell(lines, steps) {
+    const said = steps.map((step) => step.say ?? "").filter(Boolean);
+    for (const { textContent } of lines) {
+        const text = textContent?.trim() ?? "";
+        if (!said.some((sentence) => text.includes(sentence) || sentence.includes(text))) announce(text);
+    }
+}
+
+/** The page has changed: everything that reads it looks again. */
+function refresh() {
+    choice.refresh();
+    hints.refresh();
+    showClock();
+}
+
+/** @param {string[]} names */
+function keep(names) {
+    return Object.fromEntries(names.map((name) => [name, known(name)]));
+}
+
+/** @param {Record<string, string>} regions @param {boolean} past */
+function putBack(regions, past) {
+    body.classList.toggle("past", past);
+    showLine();
+    clearMarks();
+    for (const [name, html] of Object.entries(regions)) put(name, html);
+    refresh();
+    settleFocus();
+}
+
+/** @param {boolean} now */
+function myTurn(now) {
+    const question = one("#ask #question")?.textContent?.trim() ?? "";
+    document.title = now ? `● ${title}` : title;
+    if (now && question && (!turn || question !== asked)) announce(say("client.turn", { question }));
+    if (now && !turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
+    body.toggleAttribute("data-turn", now);
+    turn = now;
+    asked = question;
+}
+
+/** @param {string} text @param {number} seat @param {number} expected */
+async function move(text, seat, expected) {
+    const veiled = hotSeat?.open === seat; // then the page no longer knows what can be asked again
+    hotSeat?.cover(true);
+    const now = () => {
+        const { question } = choice;
+        return question?.seat === seat && question.moves.some(([one]) => one === text) ? question.version : null;
+    };
+    await demands.make({ do: "move", seat, move: text }, expected, veiled ? () => null : now);
+    choice.release();
+    hotSeat?.refresh();
+}
+
+/** How the line is; a short break is not worth a word. */
+function showLine() {
+    const { state } = line;
+    const kept = outbox.kept > 0;
+    const wait = state === "waiting" && !kept ? 700 : 0;
+    clearTimeout(showing);
+    showing = setTimeout(() => {
+        const place = one("#line");
+        if (!place) return;
+        if (state === "closed") place.textContent = say("client.line.closed");
+        else if (kept) place.textContent = say(state === "away" ? "client.line.away.kept" : "client.line.kept");
+        else if (state === "away" || state === "waiting") place.textContent = say(`client.line.${state}`);
+        else place.textContent = body.classList.contains("past") ? say("client.past") : "";
+    }, wait);
+}
+
+/** Which buttons of the film do something. */
+function showFilm() {
+    body.toggleAttribute("data-playing", player.playing);
+    one("#film-skip")?.setAttribute("aria-disabled", String(!player.playing));
+    one("#film-again")?.setAttribute("aria-disabled", String(!player.canRepeat));
+}
+
+// A move that could not be sent yet lives on this page only.
+addEventListener("beforeunload", (event) => outbox.kept > 0 && event.preventDefault());
+
+one("#film-skip")?.addEventListener("click", () => {
+    player.skip();
+    finish();
+});
+one("#film-again")?.addEventListener("click", () => player.again());
+// Whoever acts while looking back is in the present again.
+document.addEventListener(
+    "pointerdown",
+    (event) => body.classList.contains("past") && around(event, "[data-at], #confirm") && player.skip(),
+    { capture: true },
+);
+
+document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (hints.close() || (!one("dialog[open]") && choice.back())) event.preventDefault();
+    else notice("");
+});

@@ -1,0 +1,120 @@
+/** The talk at the table: sending, quick phrases, muting a seat on this device, and a mark for what was not read. */
+
+import { all, around, chance, keep, kept, make, notice, one, say, visible } from "./kit.js";
+import { append, region } from "./morph.js";
+
+export class Talk {
+    /** @type {Set<string>} */
+    muted;
+    unread = 0;
+
+    /**
+     * @param {string} table
+     * @param {import("./transport.js").Outbox} outbox
+     */
+    constructor(table, outbox) {
+        this.table = table;
+        this.outbox = outbox;
+        this.muted = new Set(kept(`mute.${table}`) ?? []);
+        document.addEventListener("submit", (event) => this.#submitted(event));
+        document.addEventListener("click", (event) => this.#clicked(event));
+        document.addEventListener("visibilitychange", () => this.look());
+        document.addEventListener("toggle", () => this.look(), { capture: true });
+        this.refresh();
+    }
+
+    /**
+     * A new line came.
+     * @param {string} html
+     */
+    add(html) {
+        const lines = append("talk", [html]);
+        this.refresh();
+        if (lines.every((line) => line.hidden)) return;
+        this.unread++;
+        this.look();
+    }
+
+    /** Read is what can be seen; a drawer that opens shows it. */
+    look() {
+        if (!document.hidden && region("talk")?.checkVisibility?.()) this.unread = 0;
+        for (const opener of all("[popovertarget='drawer-talk']:not(.close)")) {
+            if (opener.dataset.unread === String(this.unread)) continue;
+            opener.dataset.unread = String(this.unread);
+            opener.toggleAttribute("data-new", this.unread > 0);
+            const words = one("[data-unread-words]", opener);
+            if (words) words.textContent = this.unread ? say("client.talk.unread", { count: this.unread }) : "";
+        }
+    }
+
+    /** Hides what muted people say, and offers everybody who spoke for muting. */
+    refresh() {
+        /** @type {Map<string, string>} */
+        const speakers = new Map();
+        for (const line of all("#r-talk > li")) {
+            const who = speaker(line);
+            visible(line, !this.muted.has(who));
+            speakers.set(who, one("b", line)?.textContent?.trim() || line.dataset.who || "");
+        }
+        const form = one("#say");
+        if (form && speakers.size) {
+            let list = one("#mutes");
+            if (!list) {
+                const details = make("details", { class: "phrases" });
+                details.append(make("summary", {}, say("client.talk.mute")));
+                list = details.appendChild(make("div", { id: "mutes", class: "chips" }));
+                form.parentElement?.append(details);
+            }
+            for (const [who, name] of speakers) {
+                let button = all("[data-mute]", list).find((one) => one.dataset.mute === who);
+                button ??= list.appendChild(make("button", { type: "button", class: "chip", "data-mute": who }));
+                if (button.textContent !== name) button.textContent = name;
+                button.setAttribute("aria-pressed", String(this.muted.has(who)));
+            }
+        }
+        this.look();
+    }
+
+    /** @param {SubmitEvent} event */
+    #submitted(event) {
+        const form = event.target;
+        if (!(form instanceof HTMLFormElement) || form.id !== "say") return;
+        event.preventDefault();
+        const field = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("text"));
+        const text = field?.value.trim() ?? "";
+        if (!field || !text) return;
+        field.value = "";
+        this.#send("text", text, field);
+    }
+
+    /** @param {MouseEvent} event */
+    #clicked(event) {
+        const phrase = around(event, "[data-phrase]");
+        const mute = around(event, "[data-mute]");
+        if (phrase) this.#send("phrase", phrase.dataset.phrase ?? "", null);
+        if (mute) {
+            const who = mute.dataset.mute ?? "";
+            if (!this.muted.delete(who)) this.muted.add(who);
+            keep(`mute.${this.table}`, [...this.muted]);
+            this.refresh();
+        }
+    }
+
+    /**
+     * @param {string} kind
+     * @param {string} text
+     * @param {HTMLInputElement | null} field  gets its text back if it was refused
+     */
+    async #send(kind, text, field) {
+        const { status, data } = await this.outbox.post(`/t/${this.table}/say`, { key: chance(12), kind, text });
+        if (status < 400) return;
+        if (field && !field.value) field.value = text;
+        notice(data.message ?? say("client.refused"));
+    }
+}
+
+/**
+ * Who said a line: a seat, or a guest by name.
+ * @param {HTMLElement} line
+ */
+const speaker = ({ dataset: { seat, who } }) => (seat && seat !== "0" ? seat : `guest ${who ?? ""}`);

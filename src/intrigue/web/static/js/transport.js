@@ -1,0 +1,319 @@
+/**
+ * The line to the server: numbered frames come in order and once, and what is sent is sent until it is answered.
+ *
+ * `Line` listens by WebSocket, or by long poll where sockets do not get through, and says after every break which
+ * version it has. `Outbox` repeats a POST under the same key, so a lost answer costs nothing.
+ */
+
+/**
+ * @typedef {{type: string, v?: number, for?: string, n?: number, [more: string]: any}} Message
+ * @typedef {"joining" | "online" | "waiting" | "away" | "closed"} State
+ * @typedef {{status: number, data: any}} Answer
+ */
+
+const OPENING = 8000; // a socket that takes longer to open will not
+const BRIEF = 1500; // a socket that closes sooner, with nothing said, was never one
+const SILENT = 3000; // an acknowledged move that has not come back by then: the line is dead
+const ALIVE = 25000; // a sign of life, so that both ends find out when the other is gone
+const SOCKET_AGAIN = 60000; // so long we poll before trying a socket again
+const GONE = [401, 403, 404, 410];
+const LATER = [408, 425, 429, 502, 503, 504];
+
+/**
+ * How long to wait before the next try: soon at first, never in step with the other browsers.
+ * @param {number} tries
+ */
+const patience = (tries) => Math.min(500 * 2 ** tries, tries < 20 ? 3000 : 10000) * (0.5 + Math.random() / 2);
+
+export class Line {
+    /** @type {State} */
+    state = "joining";
+    #run = 0; // what an earlier connection still has to say is not heard
+    #failures = 0; // sockets in a row that did not open
+    #tries = 0;
+    #asked = false; // whether we asked for the whole table
+    /** @type {number[]} */
+    #resyncs = []; // when
+    #hidden = 0;
+    /** @type {WebSocket | null} */
+    #socket = null;
+    /** @type {AbortController | null} */
+    #poll = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
+
+    /**
+     * @param {{table: string, viewer: string, version: number, talk: number,
+     *     heard: (message: Message) => void, changed: (state: State) => void}} ways
+     */
+    constructor({ table, viewer, version, talk, heard, changed }) {
+        this.table = table;
+        this.viewer = viewer;
+        this.version = version;
+        this.talk = talk;
+        this.heard = heard;
+        this.changed = changed;
+    }
+
+    /** Connects, and comes back by itself from then on. */
+    start() {
+        this.#connect();
+        addEventListener("online", () => this.wake());
+        addEventListener("offline", () => this.#become("waiting"));
+        addEventListener("pageshow", (event) => event.persisted && this.wake(true));
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) this.#hidden = Date.now();
+            else this.wake(Date.now() - this.#hidden > 20000);
+        });
+    }
+
+    /**
+     * Tries at once if the line is down; `anew` also if it only looks alive, as after a phone's sleep.
+     * @param {boolean} [anew]
+     */
+    wake(anew = false) {
+        if (this.state === "closed" || (this.state === "online" && !anew)) return;
+        this.#tries = this.#failures = 0;
+        this.#connect();
+    }
+
+    /** Asks for the whole table anew: what we have does not fit what comes. */
+    resync() {
+        this.#asked = true;
+        this.#resyncs = [...this.#resyncs.filter((when) => Date.now() - when < 10000), Date.now()];
+        if (this.#resyncs.length > 5) return this.#close(); // rather say so than go round for ever
+        this.#connect();
+    }
+
+    /**
+     * The server acknowledged a command as this version: its frame must come.
+     * @param {number} version
+     */
+    expect(version) {
+        const run = this.#run;
+        setTimeout(() => run === this.#run && this.version < version && this.#connect(), SILENT);
+    }
+
+    #connect() {
+        this.#drop();
+        const run = ++this.#run;
+        if (this.#failures < 2) this.#listen(run);
+        else this.#ask(run);
+    }
+
+    #drop() {
+        clearTimeout(this.#timer);
+        this.#run++;
+        this.#poll?.abort();
+        this.#socket?.close();
+        this.#poll = this.#socket = null;
+    }
+
+    #close() {
+        this.#drop();
+        this.#become("closed");
+    }
+
+    /** @param {State} state */
+    #become(state) {
+        if (this.state === "closed" || this.state === state) return;
+        this.state = state;
+        this.changed(state);
+    }
+
+    /** @param {string} way */
+    #address(way) {
+        const since = this.#asked ? 0 : this.version;
+        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}`, location.href);
+    }
+
+    /** @param {number} run */
+    #listen(run) {
+        const address = this.#address("live");
+        address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+        const socket = new WebSocket(address);
+        this.#socket = socket;
+        const slow = setTimeout(() => socket.close(), OPENING);
+        const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("."), ALIVE);
+        let opened = 0;
+        let told = false;
+        socket.onopen = () => {
+            clearTimeout(slow);
+            opened = Date.now();
+            if (run === this.#run) this.#become("online");
+        };
+        socket.onmessage = (event) => {
+            if (run !== this.#run) return;
+            told = true;
+            this.#failures = this.#tries = 0;
+            this.#hear(JSON.parse(event.data));
+        };
+        socket.onclose = (event) => {
+            clearTimeout(slow);
+            clearInterval(beat);
+            if (run !== this.#run) return;
+            const restart = event.code === 1012;
+            const good = told || restart || (opened > 0 && Date.now() - opened > BRIEF);
+            this.#failures = good ? 0 : this.#failures + 1;
+            if (good) this.#tries = 0;
+            if (event.code === 1008 || event.code >= 4000) this.#failures = 2; // a poll tells why
+            this.#again(restart ? Math.random() * 300 : undefined);
+        };
+    }
+
+    /** @param {number} run */
+    async #ask(run) {
+        const until = Date.now() + SOCKET_AGAIN;
+        while (run === this.#run) {
+            const began = Date.now();
+            this.#poll = new AbortController();
+            /** @type {Message[]} */
+            let messages = [];
+            try {
+                const answer = await fetch(this.#address("poll"), { signal: this.#poll.signal, cache: "no-store" });
+                if (run !== this.#run) return;
+                if (GONE.includes(answer.status)) return this.#close();
+                if (!answer.ok) throw new Error(String(answer.status));
+                const body = answer.status === 204 ? [] : await answer.json();
+                messages = Array.isArray(body) ? body : (body.messages ?? body.frames ?? [body]);
+            } catch {
+                if (run !== this.#run) return;
+                this.#failures = 0;
+                return this.#again();
+            }
+            if (run !== this.#run) return;
+            this.#tries = 0;
+            this.#become("online");
+            for (const message of messages) if (run === this.#run) this.#hear(message);
+            if (run !== this.#run) return;
+            if (Date.now() > until) {
+                this.#failures = 1; // one socket that fails brings us back here
+                return this.#connect();
+            }
+            if (!messages.length && Date.now() - began < 500) await new Promise((go) => setTimeout(go, 1000));
+        }
+    }
+
+    /** @param {number} [delay] */
+    #again(delay) {
+        this.#become(this.#tries > 4 ? "away" : "waiting");
+        this.#timer = setTimeout(() => this.#connect(), delay ?? patience(this.#tries));
+        this.#tries++;
+    }
+
+    /** @param {Message} message */
+    #hear(message) {
+        const version = message.v ?? 0;
+        if (message.type === "frame") {
+            if (this.#asked) return; // what we asked for is not here yet
+            if (message.for !== this.viewer) return this.resync();
+            if (version <= this.version) return;
+            if (version !== this.version + 1) return this.resync();
+            this.version = version;
+        } else if (message.type === "snapshot") {
+            // Somebody else's view is taken only as the answer to our own question: we may have changed seats.
+            if (message.for !== this.viewer && !this.#asked) return this.resync();
+            this.viewer = message.for ?? "";
+            this.#asked = false;
+            this.version = version;
+        } else if (message.type === "talk") {
+            if ((message.n ?? 0) <= this.talk) return;
+            this.talk = message.n ?? 0;
+        } else if (message.type === "resync") {
+            return this.resync();
+        }
+        this.heard(message);
+    }
+}
+
+export class Outbox {
+    /** How many deeds wait for a server that did not answer. */
+    kept = 0;
+    /** @type {Set<() => void>} */
+    #sleepers = new Set();
+
+    /**
+     * @param {string} token
+     * @param {() => void} changed  called when `kept` changes
+     */
+    constructor(token, changed) {
+        this.token = token;
+        this.changed = changed;
+    }
+
+    /** Tries again now what waits. */
+    wake() {
+        for (const up of [...this.#sleepers]) up();
+    }
+
+    /**
+     * Sends until there is an answer that will not change by sending again.
+     * @param {string} address
+     * @param {object} body
+     * @returns {Promise<Answer>}
+     */
+    async post(address, body) {
+        let waits = false;
+        for (let tries = 0; ; tries++) {
+            const answer = await this.#send(address, body);
+            const passing = LATER.includes(answer.status) || answer.status >= 500;
+            const fault = answer.status === 429 || (answer.status >= 500 && !LATER.includes(answer.status));
+            if (answer.status && (!passing || (fault && tries > 3))) {
+                if (waits) {
+                    this.kept--;
+                    this.changed();
+                }
+                return answer;
+            }
+            if (!waits) {
+                waits = true;
+                this.kept++;
+                this.changed();
+            }
+            await this.#sleep(answer.status === 429 ? 1000 + patience(tries) : patience(tries));
+        }
+    }
+
+    /**
+     * @param {string} address
+     * @param {object} body
+     * @returns {Promise<Answer>}
+     */
+    async #send(address, body) {
+        const stop = new AbortController();
+        const late = setTimeout(() => stop.abort(), OPENING);
+        try {
+            const response = await fetch(address, {
+                method: "POST",
+                headers: { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": this.token },
+                body: JSON.stringify(body),
+                signal: stop.signal,
+                keepalive: true, // a move made while leaving the page still goes out
+            });
+            const text = await response.text(); // half an answer is none: this throws, and we ask again
+            return {
+                status: response.status,
+                data: response.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : {},
+            };
+        } catch {
+            return { status: 0, data: {} };
+        } finally {
+            clearTimeout(late);
+        }
+    }
+
+    /** @param {number} time */
+    #sleep(time) {
+        return /** @type {Promise<void>} */ (
+            new Promise((resolve) => {
+                const up = () => {
+                    clearTimeout(timer);
+                    this.#sleepers.delete(up);
+                    resolve();
+                };
+                const timer = setTimeout(up, time);
+                this.#sleepers.add(up);
+            })
+        );
+    }
+}

@@ -1,0 +1,97 @@
+"""Visitors: people with a browser each, as the tests know them. Every one must leave without an error on the console."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+
+DESKTOP = (1280, 800)
+PHONE = (360, 640)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PATIENCE = 20_000
+"""Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""
+
+
+@pytest.fixture(scope="session")
+def playwright_() -> Iterator[Playwright]:
+    """Playwright itself, once for all tests of a process."""
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright_: Playwright) -> Iterator[Browser]:
+    """Debian's Chromium without a window."""
+    path = shutil.which("chromium")
+    assert path, "The tests need Chromium: install the package chromium."
+    browser = playwright_.chromium.launch(executable_path=path, args=list(FLAGS))
+    yield browser
+    browser.close()
+
+
+class Visitors:
+    """Everybody who came to a test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def __call__(
+        self,
+        url: str,
+        language: str = "en",
+        size: tuple[int, int] = DESKTOP,
+        touch: bool | None = None,
+        **settings: Any,
+    ) -> Page:
+        """A new visitor with cookies of their own, on a page."""
+        touch = size[0] < 600 if touch is None else touch
+        context = self.browser.new_context(
+            locale=language,
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            reduced_motion=settings.pop("reduced_motion", "reduce"),
+            **settings,
+        )
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        page = context.new_page()
+        self.watch(page)
+        page.goto(url)
+        return page
+
+    def watch(self, page: Page) -> None:
+        """Remembers what the page complains about; a lost connection is no complaint."""
+
+        def said(message: Any) -> None:
+            if message.type in ("error", "warning") and "ERR_" not in message.text and "WebSocket" not in message.text:
+                self.complaints.append(f"{message.type}: {message.text}")
+
+        page.on("console", said)
+        page.on("pageerror", lambda fault: self.complaints.append(f"uncaught: {fault}"))
+
+
+@pytest.fixture
+def visitors(chromium: Browser) -> Iterator[Visitors]:
+    """How a test lets people come; at the end they leave, and nobody may have found fault."""
+    all_of_them = Visitors(chromium)
+    yield all_of_them
+    for context in all_of_them.contexts:
+        context.close()
+    assert not all_of_them.complaints
+
+
+Visit = Callable[..., Page]

@@ -1,0 +1,70 @@
+"""Sounds are our own, wait for a gesture, and can be switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from web.client.fake import Fake, board, players
+
+Visit = Callable[..., Page]
+
+LISTEN = """() => {
+    window.heard = [];
+    window.contexts = 0;
+    const Real = window.AudioContext;
+    window.AudioContext = class extends Real {
+        constructor(...all) { super(...all); window.contexts++; }
+        get state() { return "running"; }
+        createOscillator() { const voice = super.createOscillator(); window.heard.push(voice); return voice; }
+    };
+}"""
+
+
+def rings(fake: Fake, page: Page, influence: int, sound: str = "coins") -> None:
+    fake.push({"players": players(influence)}, sound=sound)
+    expect(page.locator("#p1 b")).to_have_text(str(influence))
+
+
+def test_nothing_sounds_before_a_gesture(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.evaluate(LISTEN)
+    rings(fake, page, 3)
+    assert page.evaluate("window.contexts + window.heard.length") == 0
+    page.locator("#h-spy").click()
+    rings(fake, page, 4)
+    assert page.evaluate("[window.contexts, window.heard.length > 0]") == [1, True]
+
+
+def test_every_sound_of_the_contract_sounds(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.evaluate(LISTEN)
+    page.keyboard.press("Tab")
+    for number, sound in enumerate(("turn", "place", "reveal", "fall", "coins", "end", "unknown", ""), start=2):
+        page.evaluate("() => (window.heard = [])")
+        rings(fake, page, number, sound)
+        assert (page.evaluate("window.heard.length") > 0) == (sound not in ("unknown", ""))
+
+
+def test_the_switch_is_obeyed(fake: Fake, visit: Visit) -> None:
+    fake.attributes = 'data-sound="off"'
+    page = visit()
+    page.evaluate(LISTEN)
+    page.locator("#h-spy").click()
+    rings(fake, page, 3)
+    assert page.evaluate("window.contexts + window.heard.length") == 0
+
+
+def test_a_sound_belongs_to_the_steps_and_the_turn_to_their_end(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.evaluate(LISTEN)
+    page.keyboard.press("Tab")
+    step = {"say": "One.", "pause": 10_000_000, "regions": {"board": board((2, 1))}, "fx": []}
+    for number, (sound, soon) in enumerate((("reveal", True), ("turn", False)), start=3):
+        page.evaluate("() => (window.heard = [])")
+        fake.push({"players": players(number), "board": board()}, steps=[step], sound=sound)
+        expect(page.locator("#s1 .card")).to_have_text("2")
+        assert (page.evaluate("window.heard.length") > 0) == soon
+        page.locator("#film-skip").click()
+        expect(page.locator("#p1 b")).to_have_text(str(number))
+        assert page.evaluate("window.heard.length") > 0

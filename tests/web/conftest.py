@@ -1,0 +1,17 @@
+"""What all tests of the site share."""
+
+from web.browsers import chromium, playwright_, visitors
+from web.databases import anyio_backend, empty_url, postgres, store, store_url
+from web.servers import site
+
+__all__ = [
+    "anyio_backend",
+    "chromium",
+    "empty_url",
+    "playwright_",
+    "postgres",
+    "site",
+    "store",
+    "store_url",
+    "visitors",
+]
