@@ -14,10 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 NPM = ROOT / "build" / "npm"
 SERVED = ROOT / "src" / "intrigue" / "web" / "static" / "vendor"
-COPIED = {
-    "idiomorph/dist/idiomorph.esm.js": "idiomorph.js",
-    "idiomorph/LICENSE": "idiomorph.LICENSE",
-}
+MODULE = "\nexport { Idiomorph };\n"
+"""Makes a module of the short form, which its makers publish as a plain script only."""
 
 
 def npm() -> list[str]:
@@ -37,8 +35,9 @@ def main() -> None:
     quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error"]
     subprocess.run([*npm(), "install", *quiet], cwd=NPM, check=True)
     SERVED.mkdir(parents=True, exist_ok=True)
-    for source, name in COPIED.items():
-        shutil.copy(NPM / "node_modules" / source, SERVED / name)
+    idiomorph = NPM / "node_modules" / "idiomorph"
+    (SERVED / "idiomorph.js").write_text((idiomorph / "dist" / "idiomorph.min.js").read_text() + MODULE)
+    shutil.copy(idiomorph / "LICENSE", SERVED / "idiomorph.LICENSE")
 
 
 if __name__ == "__main__":
