@@ -1,4 +1,5 @@
-"""The command line: `intrigue play`, `replay`, `simulate`, `arena`, `study`, `moves`, `card`, `games` and `bench`.
+"""The command line: `intrigue play`, `serve`, `replay`, `verify`, `simulate`, `arena`, `study`, `moves`, `card`,
+`games` and `bench`.
 
 Exit codes: 0 all is well, 1 something failed, 2 bad input (one line on standard error says what), 130 interrupted.
 """
@@ -17,7 +18,7 @@ from intrigue.bots import LEVELS
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, spoken, words
-from intrigue.terminal import arena, cards, families, files, play, program, replay, simulate, streams, study
+from intrigue.terminal import arena, cards, families, files, play, program, replay, simulate, streams, study, verify
 from intrigue.terminal.ink import visible
 from intrigue.terminal.usage import Parser, examples, file_name, seconds, whole_number
 
@@ -110,6 +111,13 @@ def bench(options: Options, words: Words) -> int:
     return int(measure(options.peers, options.out, options.seconds, files.write))
 
 
+def serve(options: Options, words: Words) -> int:
+    """Starts the site."""
+    from intrigue.web.serve import run as open_the_site  # loads the whole site, which no other command needs
+
+    return open_the_site(options, words)
+
+
 # The parser
 
 
@@ -181,6 +189,25 @@ def parser(words: Words) -> Parser:
     option("--no-color", action="store_true")
 
     option = command(
+        "serve",
+        serve,
+        ("serve", "start"),
+        ("serve --lan", "lan"),
+        ("serve --public-url https://games.example --proxies 127.0.0.1", "public"),
+    )
+    option("--host", metavar="HOST")
+    option("--port", type=whole, metavar="PORT")
+    option("--lan", action="store_true")
+    option("--public-url", metavar="URL")
+    option("--database", metavar="DB")
+    option("--data", type=file, metavar="DIR")
+    option("--bots", type=whole, metavar="N")
+    option("--proxies", metavar="LIST")
+    option("--hosts", metavar="LIST")
+    option("--open", action="store_true")
+    option("--no-open", action="store_true")
+
+    option = command(
         "replay",
         replay.run,
         ("replay my.game", "words"),
@@ -191,6 +218,9 @@ def parser(words: Words) -> Parser:
     option("file", nargs="+", type=file, metavar="FILE")
     option("--json", action="store_true")
     option("--seat", type=whole, metavar="N")
+
+    option = command("verify", verify.run, ("verify my.game", "file"), ("verify - < my.game", "pipe"))
+    option("file", nargs="+", type=file, metavar="FILE")
 
     option = command(
         "simulate",

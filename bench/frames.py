@@ -1,0 +1,119 @@
+"""Measures frames: processor time per viewer and move, from a table's moment to the JSON that is sent.
+
+usage: python bench/frames.py [--games 6] [--viewers 5] [--languages en,fr]
+
+Random games of every game with all seats taken by people, and spectators up to the number of viewers; half of the
+viewers read another language. "Shared" is what the site does. "Everything" renders, for every viewer and move, all
+regions anew, without memory of pieces, as if each viewer were sent whole pages. The budget is 0.5 ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import zlib
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+
+from intrigue.games import GAMES
+from intrigue.locale import words
+from intrigue.web import door, frames
+from intrigue.web.boards import court, pieces, row
+from intrigue.web.scene import Viewer
+from intrigue.web.table import commands, fair
+from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.settings import Settings
+from intrigue.web.table.table import Moment, Table
+
+BUDGET = 0.5
+
+
+def opened(game: str, players: int, seed: int) -> Table:
+    """A table whose cards are dealt."""
+    secret = seed.to_bytes(32, "big")
+    table = Table(f"{game}{seed}", secret)
+    chosen = Settings(game=game, edition=GAMES[game].editions[0], players=players)
+    do(table, commands.Opened(chosen, fair.commitment(secret)))
+    for seat in range(1, players + 1):
+        do(table, commands.Sat(seat, seat, f"Player {seat}"))
+    for seat in range(1, players + 1):
+        do(table, commands.Readied(seat, f"{seat:032x}"))
+    do(table, commands.Began())
+    return table
+
+
+def do(table: Table, command: AnyCommand) -> Moment:
+    return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
+
+
+def pieces_forget() -> None:
+    """Everything that was remembered is gone."""
+    for module in (row, court, pieces, frames):
+        for name in dir(module):
+            clear = getattr(getattr(module, name), "cache_clear", None)
+            if clear is not None and name not in ("environment", "macro", "sprite"):
+                clear()
+    frames.RENDERED.clear()
+    frames.MADE.clear()
+    door.RECENT.clear()
+
+
+def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+    return frames.frame(door.change(table, viewer, moment), words(language))
+
+
+def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+    pieces_forget()
+    return frames.snapshot(door.scene(table, viewer), words(language))
+
+
+Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]
+
+
+def measured(game: str, players: int, games: int, viewers: int, languages: list[str], way: Way) -> tuple[float, ...]:
+    """Milliseconds of processor time per viewer and move; bytes of a frame, and packed as a socket packs them."""
+    spent, made, size, packed = 0.0, 0, 0, 0
+    for seed in range(games):
+        table, chooser = opened(game, players, seed), Random(seed)
+        eyes = [Viewer(seat, (seat,), seat == 1) for seat in range(1, players + 1)][:viewers]
+        eyes += [Viewer(0)] * (viewers - len(eyes))
+        lines = [zlib.compressobj(wbits=-12) for _ in eyes]
+        while table.to_act is not None:
+            assert table.match is not None
+            moment = do(table, commands.Moved(table.to_act, chooser.choice(table.match.moves())))
+            for number, viewer in enumerate(eyes):
+                begin = time.process_time()
+                sent = msgspec.json.encode(way(table, viewer, moment, languages[number % len(languages)]))
+                spent += time.process_time() - begin
+                made += 1
+                size += len(sent)
+                packed += len(lines[number].compress(sent) + lines[number].flush(zlib.Z_SYNC_FLUSH))
+    return 1000 * spent / made, size / made, packed / made
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=6)
+    parser.add_argument("--viewers", type=int, default=5)
+    parser.add_argument("--languages", default="en,fr")
+    chosen = parser.parse_args()
+    languages = chosen.languages.split(",")
+    for game, rules in GAMES.items():
+        players = max(rules.seats)
+        settings = (game, players, chosen.games, chosen.viewers, languages)
+        pieces_forget()
+        ours, size, packed = measured(*settings, shared)
+        whole, _, _ = measured(game, players, 1, chosen.viewers, languages, everything)
+        verdict = "within" if ours <= BUDGET else "OVER"
+        print(
+            f"{game:14} {players} players, {chosen.viewers} viewers: {ours:.3f} ms a viewer and move ({verdict} the budget"
+            f" of {BUDGET} ms), {size / 1024:.1f} KB, {packed / 1024:.1f} KB packed; everything anew {whole:.2f} ms"
+            f" ({whole / ours:.0f} times)"
+        )
+
+
+if __name__ == "__main__":
+    main()

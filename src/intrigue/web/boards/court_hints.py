@@ -1,0 +1,78 @@
+"""Explanations for Richelieu: every card, prize, action and track with the numbers of the box in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.games import game as game_of
+from intrigue.games.richelieu.box import Box
+from intrigue.games.richelieu.cards import CARDS, FIGURE, ICONS
+from intrigue.games.richelieu.ending import JEWEL_POINTS, MOST, SECOND
+from intrigue.games.richelieu.questions import JEWEL_BOUGHT, JEWEL_SOLD, SECOND_AGENT
+from intrigue.games.richelieu.words import ACTIONS, PRIZES, card_text
+from intrigue.locale import Words
+from intrigue.web.boards.pieces import join, piece, sentence
+
+TRACKS = ("prestige", "income", "military", "ecu", "jewels", "cards")
+OTHERS = ("turn", "won", "first", "stage", "score", "agents", "neutral", "space", "cardinal", "deck", "city-jewels")
+AGENTS = ("up", "down")
+QUESTIONS = ("action", "neutral", "free", "corrupt", "grey", "queen")
+LEFT_UNDONE = ("end", "decline")
+
+
+def box() -> Box:
+    """The cards and tracks that are played with."""
+    printed = game_of("richelieu").box
+    assert isinstance(printed, Box)
+    return printed
+
+
+def hints(game: str, edition: str, words: Words) -> Markup:
+    """Every explanation of the game, as templates."""
+    found = []
+    for card in CARDS:
+        title, *texts = card_text(words, box(), card)
+        found.append(piece("common", "hint", key=f"card:{card}", title=title, texts=texts))
+    for prize in PRIZES.values():
+        told = words(f"prize.{prize}.name"), words(f"prize.{prize}.text", figure=FIGURE)
+        found.append(hint(f"prize:{prize}", *told))
+        if prize in ("grey", "queen"):
+            found.append(hint(f"figure:{prize}", *told))
+    numbers = {"more": SECOND_AGENT, "sold": JEWEL_SOLD, "bought": JEWEL_BOUGHT, "points": JEWEL_POINTS}
+    for action in ACTIONS:
+        text = words(f"richelieu.action.{action}.text", **numbers)
+        found.append(hint(f"action:{action}", words(f"richelieu.action.{action}.name"), text))
+    keys = [*OTHERS, *(f"track:{track}" for track in TRACKS), *(f"agent:{side}" for side in AGENTS)]
+    values = numbers | printed_numbers()
+    for key in keys:
+        start = f"board.hint.{key.replace(':', '.')}"
+        found.append(hint(key, words(f"{start}.name"), words(f"{start}.text", **values)))
+    for verb in QUESTIONS:
+        found.append(hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}")))
+    for verb in LEFT_UNDONE:
+        found.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
+    return join(found)
+
+
+def printed_numbers() -> dict[str, Any]:
+    """What the tracks of the box say."""
+    printed = box()
+    spaces = range(1, printed.military_end + 1)
+
+    def with_symbol(icon: str) -> str:
+        return ", ".join(str(space) for space in spaces if ICONS[printed.military_symbol[space]] == icon) or "–"
+
+    return {
+        "end": printed.income_end,
+        "costs": ", ".join(str(printed.military_cost[space]) for space in spaces),
+        "income": with_symbol("I"),
+        "prestige": with_symbol("P"),
+        "most": MOST,
+        "second": SECOND,
+    }
+
+
+def hint(key: str, title: str, text: str) -> Markup:
+    return piece("common", "hint", key=key, title=title, texts=[text])

@@ -1,0 +1,266 @@
+"""What all boards are made with: the templates, the pictures, the players' names, and moves written for the page."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from intrigue.engine.speaker import Speaker
+from intrigue.games import game
+from intrigue.locale import Words
+from intrigue.web.scene import Scene, SeatSeen
+
+HERE = Path(__file__).parent.parent
+SPRITE = HERE / "static" / "art" / "sprite.svg"
+HOLE = Markup("\0")
+"""Stands in a template for what is put in later; a page cannot hold it."""
+PIECES = 16384
+"""How many pieces of boards are remembered; what they are made of is the whole key, so nothing can go stale."""
+
+
+@cache
+def sprite() -> str:
+    """Where the pictures are, with a mark that changes when they do."""
+    if not SPRITE.exists():
+        return "/static/art/sprite.svg"
+    return f"/static/art/sprite.svg?v={hashlib.sha256(SPRITE.read_bytes()).hexdigest()[:12]}"
+
+
+@lru_cache(maxsize=1024)
+def icon(name: str, kind: str = "fig") -> Markup:
+    """A picture of the sprite. The name and the kind are ours, never a person's."""
+    return Markup(f"<svg class='{kind}' aria-hidden='true'><use href='{sprite()}#{name}'/></svg>")
+
+
+class Templates(FileSystemLoader):
+    """The templates without the spaces that lay them out, and with the quotes that JSON need not escape."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        source, name, fresh = super().get_source(environment, template)
+        return "".join(line.strip() for line in source.splitlines()).replace('"', "'"), name, fresh
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=Templates(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+    )
+    made.globals |= {"sprite": sprite(), "icon": icon}
+    return made
+
+
+@cache
+def macro(file: str, name: str) -> Any:
+    return getattr(environment().get_template(f"boards/{file}.html").module, name)
+
+
+def piece(file: str, name: str, /, **values: Any) -> Markup:
+    """A macro of a template, filled in; values are escaped by the template."""
+    return Markup(macro(file, name)(**values))
+
+
+def around(file: str, name: str, /, **values: Any) -> tuple[str, ...]:
+    """A macro with holes in it, cut into what stands before, between and after them."""
+    return tuple(str(macro(file, name)(**values)).split(HOLE))
+
+
+def join(parts: Sequence[str]) -> Markup:
+    """Pieces that are already safe, one after the other."""
+    return Markup("".join(parts))
+
+
+@lru_cache(maxsize=512)
+def named(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    """What each seat is called: by its person's name, else as the game calls it, but never like somebody else."""
+    usual = game(game_name).speaker(words, len(names)).names
+    found = []
+    for number, name in enumerate(names, start=1):
+        called = name or usual[number - 1]
+        found.append(f"{called} ({number})" if not name and called in names else called)
+    return tuple(found)
+
+
+def names_of(scene: Scene, words: Words) -> tuple[str, ...]:
+    """What the seats of a scene are called."""
+    return named(scene.settings.game, tuple(scene.names), words)
+
+
+@lru_cache(maxsize=512)
+def speaker_of(game_name: str, names: tuple[str, ...], words: Words) -> Speaker:
+    return game(game_name).speaker(words, len(names), names)
+
+
+def speaker(scene: Scene, words: Words) -> Speaker:
+    """Who tells this table's game to the viewer."""
+    return speaker_of(scene.settings.game, names_of(scene, words), words)
+
+
+def sentence(text: str) -> str:
+    """A text that begins as sentences do.
+
+    >>> sentence("reveal it"), sentence("«ход»"), sentence("")
+    ('Reveal it', '«ход»', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def attribute(value: Any) -> Markup:
+    """A value as JSON inside an attribute in single quotes.
+
+    >>> str(attribute(["a<b", "it's & \\"so\\""]))
+    '["a&lt;b","it&#39;s &amp; \\\\"so\\\\""]'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for sign, written in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(sign, written)
+    return Markup(text)
+
+
+# Who acts
+
+
+def asked(scene: Scene) -> bool:
+    """Whether the viewer may answer now; the door leaves legal moves only in the scenes of those who may."""
+    return bool(scene.view and scene.view["legal"])
+
+
+def turn_of(scene: Scene) -> int | None:
+    """The seat that everybody waits for."""
+    return scene.view["to_act"] if scene.view and scene.phase == "playing" else None
+
+
+def plain_buttons(listed: list[list[Any]], hints: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Moves without a place on the board: part, sentence, explanation."""
+    return [
+        (parts[0], said, hints.get(parts[0], "")) for _, parts, said in listed if len(parts) == 1 and is_plain(parts[0])
+    ]
+
+
+def is_plain(part: str) -> bool:
+    return part.startswith("do:")
+
+
+def ask(scene: Scene, words: Words, question: str, listed: list[list[Any]], hints: dict[str, str]) -> Markup:
+    """The question with its moves, for whoever may answer; on a shared device with a way to peek."""
+    assert scene.view is not None
+    seat = scene.view["to_act"]
+    name = names_of(scene, words)[seat - 1]
+    return piece(
+        "common",
+        "ask",
+        version=scene.version,
+        seat=seat,
+        moves=attribute(listed),
+        question=question,
+        about=hints.get("question", ""),
+        plain=plain_buttons(listed, hints),
+        peek=words("board.peek", player=name) if scene.viewer.hot else "",
+    )
+
+
+def waiting(scene: Scene, words: Words, told: str) -> Markup:
+    """Whom everybody waits for; on a shared device that seat may lift its curtain."""
+    seat = turn_of(scene)
+    if seat is None:
+        return piece("common", "quiet", told=words(f"board.quiet.{scene.phase}"))
+    name = names_of(scene, words)[seat - 1]
+    if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
+        return curtain(seat, name, words)
+    return quiet(told)
+
+
+def driven(scene: Scene, seat: int) -> bool:
+    """Whether a person plays the seat now."""
+    one = scene.seats[seat - 1]
+    return one.held_by == "person" and not one.away and not one.resigned
+
+
+@lru_cache(maxsize=PIECES)
+def quiet(told: str) -> Markup:
+    return piece("common", "quiet", told=told)
+
+
+@lru_cache(maxsize=PIECES)
+def curtain(seat: int, name: str, words: Words) -> Markup:
+    lift = words("board.curtain.lift", player=name)
+    return piece("common", "curtain", seat=seat, told=words("board.curtain", player=name), lift=lift)
+
+
+# Who sits where
+
+
+@lru_cache(maxsize=1024)
+def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
+    """What is to be known about who plays a seat: pictures with their meaning."""
+    found = []
+    if seat.held_by == "bot":
+        found.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))
+    elif seat.resigned:
+        found.append(("ui-flag", words("board.badge.resigned")))
+    elif seat.away:
+        found.append(("ui-hourglass", words("board.badge.away")))
+    if seat.for_ending:
+        found.append(("ui-hand", words("board.badge.ending")))
+    return tuple(found)
+
+
+def player(
+    seat: int, colour: str, states: tuple[bool, bool, bool], who: Markup, facts: list[Markup], piles: Markup
+) -> Markup:
+    """A player's panel: whether it is the viewer's own, to act, a winner's; who it is, numbers, piles."""
+    before, after = panel(seat, colour, *states)
+    return join([before, who, "<ul class='facts'>", *facts, "</ul>", piles, after])
+
+
+@lru_cache(maxsize=256)
+def panel(seat: int, colour: str, mine: bool, turn: bool, won: bool) -> tuple[str, ...]:
+    states = [state for state, so in (("mine", mine), ("turn", turn), ("won", won)) if so]
+    return around("common", "panel", seat=seat, classes=" ".join([colour, *states]), inner=HOLE)
+
+
+@lru_cache(maxsize=PIECES)
+def who(
+    emblem: str,
+    name: str,
+    mine: bool,
+    badges: tuple[tuple[str, str], ...],
+    marks: tuple[tuple[str, str, str], ...],
+    words: Words,
+) -> Markup:
+    """The head of a panel: emblem, name, pictures with their meaning."""
+    you = words("board.you") if mine else ""
+    return piece("common", "who", emblem=emblem, name=name, you=you, badges=badges, marks=marks)
+
+
+@lru_cache(maxsize=PIECES)
+def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, about: str) -> Markup:
+    """A number of a panel with its sentence; a hidden one is a question mark."""
+    shown = "?" if value is None else value
+    return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
+
+
+def player_list(panels: list[Markup], words: Words) -> Markup:
+    """All panels."""
+    before, after = list_of_players(words)
+    return join([before, *panels, after])
+
+
+@lru_cache(maxsize=16)
+def list_of_players(words: Words) -> tuple[str, ...]:
+    return around("common", "players", title=words("board.players"), panels=HOLE)
+
+
+@lru_cache(maxsize=1024)
+def plain_head(phase: str, words: Words) -> Markup:
+    """The head of a table at which nothing was dealt."""
+    return piece("common", "plain_head", told=words(f"board.quiet.{phase}"))

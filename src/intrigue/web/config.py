@@ -1,0 +1,205 @@
+"""How one server is run: what `intrigue serve` was told, what INTRIGUE_* in the environment says, and the defaults."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from intrigue.engine.errors import IntrigueError
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+PORT = 8000
+NAME = re.compile(r"[0-9a-z]([0-9a-z.-]{0,251}[0-9a-z])?")
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A token bucket: so many at once, and as many again in so many seconds."""
+
+    burst: int
+    seconds: int
+
+
+RATES: dict[str, Rate] = {
+    "request": Rate(600, 20),  # of an address: a page with its pictures is a dozen, and a house may share one
+    "post": Rate(100, 20),  # of a person
+    "person": Rate(200, 600),  # people who come from an address for the first time
+    "table": Rate(30, 600),  # tables opened from an address
+    "move": Rate(400, 20),  # what is asked of one table, by all
+    "say": Rate(10, 20),  # of a person
+    "talk": Rate(60, 20),  # at one table, by all
+    "code": Rate(10, 600),  # codes a person asks for
+    "try": Rate(5, 600),  # codes tried from an address
+    "tries": Rate(20, 600),  # codes tried at one table
+    "socket": Rate(120, 20),  # lines opened from an address
+    "message": Rate(50, 20),  # what a browser sends over one line
+}
+"""What anybody may do, by what is done."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything a server must know before it starts."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = PORT
+    public_url: str = ""
+    """How the world calls this site, without a slash at the end; empty where people type the address."""
+    lan: bool = False
+    proxies: tuple[Network, ...] = ()
+    """Whose X-Forwarded headers are believed."""
+    hosts: tuple[str, ...] = ()
+    """More names that this server answers to."""
+    origins: tuple[str, ...] = ()
+    """More pages that may post here."""
+    bot_processes: int = 0
+    """Processes in which bots think; 0 leaves the number to the thinker."""
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    body: int = 16 * 1024
+    """Bytes that a request may carry."""
+    lines: int = 64
+    """Lines (sockets and long polls) that one address may hold open at once."""
+    message: int = 1024
+    """Bytes that a browser may send over a line at once."""
+    tables: int = 5_000
+    """Tables kept in memory; those that somebody watches are kept beyond it."""
+    poll: float = 25.0
+    """Seconds that a long poll waits for news."""
+    presence: float = 0.5
+    """Seconds between two tellings of who is here."""
+    refresh: float = 5.0
+    """Seconds after which a watched table is read again, in case a poke was lost."""
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether others than this machine can connect."""
+        return self.lan or not loopback(self.host)
+
+
+def loopback(host: str) -> bool:
+    """Whether only this machine reaches an address.
+
+    >>> loopback("localhost"), loopback("127.0.0.1"), loopback("::1"), loopback("0.0.0.0"), loopback("castle.example")
+    (True, True, True, False, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def data_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """Where a user's programs keep what is theirs, ours in a folder of its own."""
+    environment = os.environ if environment is None else environment
+    if environment.get("INTRIGUE_DATA"):
+        return Path(environment["INTRIGUE_DATA"])
+    if os.name == "nt" and environment.get("LOCALAPPDATA"):
+        return Path(environment["LOCALAPPDATA"]) / "intrigue"
+    home = environment.get("XDG_DATA_HOME", "")
+    base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share"  # the standard says: absolute
+    return base / "intrigue"
+
+
+def database_url(text: str, folder: Path) -> str:
+    """A database as it was named: an address, a file, or nothing at all for the usual file.
+
+    >>> database_url("", Path("/home/ann/data")), database_url("/tmp/a.db", Path("/x"))
+    ('sqlite:////home/ann/data/intrigue.db', 'sqlite:////tmp/a.db')
+    >>> database_url("postgresql://castle/intrigue", Path("/x"))
+    'postgresql://castle/intrigue'
+    """
+    if "://" in text:
+        return text
+    path = Path(text) if text else folder / "intrigue.db"
+    return f"sqlite:///{path.absolute().as_posix()}"
+
+
+def public(text: str) -> str:
+    """The public address, checked.
+
+    >>> public("https://games.example/"), public("http://castle:8080")
+    ('https://games.example', 'http://castle:8080')
+    """
+    parts = urlsplit(text.strip())
+    try:
+        named = parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        named = False
+    if parts.scheme not in ("http", "https") or not named or parts.path.strip("/") or parts.query or parts.username:
+        raise IntrigueError("serve.fault.public_url", url=text[:100])
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def networks(texts: list[str]) -> tuple[Network, ...]:
+    """Addresses and networks of proxies.
+
+    >>> networks(["127.0.0.1", "10.0.0.0/8"])
+    (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))
+    """
+    found = []
+    for text in texts:
+        try:
+            found.append(ipaddress.ip_network(text, strict=False))
+        except ValueError:
+            raise IntrigueError("serve.fault.proxy", address=text[:100]) from None
+    return tuple(found)
+
+
+def host_names(texts: list[str]) -> tuple[str, ...]:
+    """Names of hosts, checked."""
+    for text in texts:
+        if not NAME.fullmatch(text.lower()):
+            raise IntrigueError("serve.fault.host", host=text[:100])
+    return tuple(text.lower() for text in texts)
+
+
+def listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def configured(given: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Config:
+    """The configuration: what was given first, then INTRIGUE_* of the environment, then the defaults.
+
+    >>> made = configured({"port": 9000}, {"INTRIGUE_DATABASE": "/tmp/a.db", "INTRIGUE_PROXIES": "10.0.0.1, 10.0.0.2"})
+    >>> made.port, made.database, len(made.proxies)
+    (9000, 'sqlite:////tmp/a.db', 2)
+    """
+    environment = os.environ if environment is None else environment
+
+    def text(name: str) -> str:
+        value = given.get(name)
+        if value is None or value is False or value == "":
+            return environment.get(f"INTRIGUE_{name.upper()}", "")
+        return str(value)
+
+    def number(name: str, usual: int, most: int) -> int:
+        value = text(name)
+        if not value:
+            return usual
+        if not (value.isascii() and value.isdigit() and int(value[:9]) <= most):
+            raise IntrigueError("serve.fault.number", name=name.replace("_", "-"), value=value[:40], most=most)
+        return int(value)
+
+    lan = text("lan").lower() not in ("", "0", "no", "false")
+    folder = Path(text("data")) if text("data") else data_folder(environment)
+    return Config(
+        database=database_url(text("database"), folder),
+        host=text("host") or ("0.0.0.0" if lan else "127.0.0.1"),
+        port=number("port", PORT, 65535),
+        public_url=public(text("public_url")) if text("public_url") else "",
+        lan=lan,
+        proxies=networks(listed(text("proxies"))),
+        hosts=host_names(listed(text("hosts"))),
+        origins=tuple(public(origin) for origin in listed(text("origins"))),
+        bot_processes=number("bots", 0, 64),
+    )

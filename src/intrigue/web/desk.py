@@ -1,0 +1,275 @@
+"""The tables of a server: loaded when asked for, changed one command at a time, durable before anybody sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from base64 import b32encode
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from intrigue.web.logs import told
+from intrigue.web.security import Refusal
+from intrigue.web.store import Row, Stale, Store
+from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
+from intrigue.web.table.requests import Posted
+from intrigue.web.table.seats import Refused
+from intrigue.web.table.table import Table
+
+ID_LENGTH = 10
+OUTAGES_KEPT = 30 * 24 * 60 * 60 * 1000
+"""Outages longer ago stop no clock that still runs."""
+LONG = 40
+"""A log of more entries is folded in a thread, so that other tables do not wait for it."""
+
+log = logging.getLogger("intrigue.web")
+Result = TypeVar("Result")
+Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
+"""Commands, or how to find them."""
+
+
+class NoTable(Refusal):
+    """There is no table of that id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "serve.fault.no_table")
+
+
+def new_id() -> str:
+    """An id that nobody guesses: letters and digits, fit for a link."""
+    return b32encode(secrets.token_bytes(8)).decode().lower()[:ID_LENGTH]
+
+
+class Slot:
+    """One table's place on the desk."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.users = 0
+        """How many hold the lock or wait for it."""
+        self.table: Table | None = None
+        """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
+
+
+class Desk:
+    """All tables in memory. Whoever awaits `table` may read it until the next await."""
+
+    def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000) -> None:
+        self.store = store
+        self.now = now
+        self.kept = kept
+        self.slots: OrderedDict[str, Slot] = OrderedDict()
+        self.outages: list[tuple[int, int]] = []
+        self.listeners: list[Callable[[Table], None]] = []
+        """Told of every change, right after it is durable."""
+        self.watched: Callable[[str], bool] = lambda table: False
+        self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(maxsize=10_000)
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    # Reading
+
+    async def table(self, id: str) -> Table:
+        """The table as the store has it; raises `NoTable`."""
+        async with self.held(id) as slot:
+            return await self.loaded(id, slot)
+
+    @asynccontextmanager
+    async def held(self, id: str) -> AsyncIterator[Slot]:
+        """The slot of a table, for one at a time."""
+        slot = self.slot(id)
+        slot.users += 1
+        try:
+            async with slot.lock:
+                yield slot
+        finally:
+            slot.users -= 1
+
+    def slot(self, id: str) -> Slot:
+        slot = self.slots.get(id)
+        if slot is None:
+            slot = self.slots[id] = Slot()
+        self.slots.move_to_end(id)
+        if len(self.slots) > self.kept:
+            self.make_room()
+        return slot
+
+    def make_room(self) -> None:
+        """Forgets tables nobody looked at for long."""
+        for id, slot in list(self.slots.items())[: len(self.slots) - self.kept + self.kept // 20]:
+            if not slot.users and not self.watched(id):
+                del self.slots[id]
+
+    async def loaded(self, id: str, slot: Slot) -> Table:
+        """The table in a slot whose lock is held."""
+        if slot.table is None:
+            secret = await self.store.secret(id)
+            if secret is None:
+                self.slots.pop(id, None)
+                raise NoTable()
+            entries = await self.store.read(id)
+            fold = asyncio.to_thread(Table.of, id, secret, entries) if len(entries) > LONG else None
+            slot.table = await fold if fold else Table.of(id, secret, entries)
+        return slot.table
+
+    async def refresh(self, id: str) -> None:
+        """Adds what another process wrote since."""
+        if id not in self.slots:
+            return
+        async with self.held(id) as slot:
+            if slot.table is not None and await self.caught_up(slot, slot.table):
+                self.tell(slot.table)
+
+    async def caught_up(self, slot: Slot, table: Table) -> bool:
+        entries = await self.store.read(table.id, table.version)
+        try:
+            for entry in entries:
+                table.apply(entry)
+        except Exception:
+            slot.table = None
+            raise
+        return bool(entries)
+
+    # Writing
+
+    async def command(self, id: str, person: int, posted: Posted) -> int:
+        """Does what a person asks, and says which version that made. The same key again gets the first answer."""
+        return await self.surely(self.asked(id, person, posted))
+
+    async def asked(self, id: str, person: int, posted: Posted) -> int:
+        async with self.held(id) as slot:
+            table = await self.loaded(id, slot)
+            if posted.expected > table.version and await self.caught_up(slot, table):
+                self.tell(table)
+            try:
+                if posted.expected != table.version:
+                    raise Stale(table.version)
+                commands = table.answer(posted.request, person, self.now())
+            except (Stale, Refused):
+                done = await self.done(table, person, posted.key)
+                if done is None:
+                    raise
+                return done
+            return await self.written(slot, table, person, posted.key, commands)
+
+    async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
+        """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
+        version will do (None), the commands may be decided by looking at the table then."""
+        return await self.surely(self.acted(id, expected, key, commands, person))
+
+    async def acted(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None) -> int:
+        async with self.held(id) as slot:
+            table = await self.loaded(id, slot)
+            if expected is not None and expected != table.version:
+                done = await self.done(table, person, key)
+                if done is None:
+                    raise Stale(table.version)
+                return done
+            decided = commands(table) if callable(commands) else commands
+            return await self.written(slot, table, person, key, decided)
+
+    async def done(self, table: Table, person: int | None, key: str) -> int | None:
+        """The version that a key made, if it was used: the store looks for the key before anything else."""
+        try:
+            nothing = [Ended("closed")]  # no table is at version -1, so this is never written
+            written = await self.store.append(table.id, -1, person, key, self.now(), nothing, self.row(table))
+        except Stale:
+            return None
+        return written.version if written.again else None
+
+    async def written(
+        self, slot: Slot, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
+    ) -> int:
+        """Folds commands into a table and makes them durable; until then the lock keeps everybody from looking."""
+        expected, at = table.version, max(self.now(), table.changed)
+        if not commands:
+            return expected
+        try:
+            for version, command in enumerate(commands, expected + 1):
+                table.apply(Entry(version, at, person, command))
+            written = await self.store.append(table.id, expected, person, key, at, commands, self.row(table))
+        except BaseException:
+            slot.table = None
+            raise
+        if written.again or written.version != table.version:
+            slot.table = None  # the fold went beside what stands: the store knows
+            return written.version
+        self.tell(table)
+        return written.version
+
+    async def open(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
+        """Opens a table; `made` gives its first commands from its id and its secret."""
+        return await self.surely(self.opened(person, key, made))
+
+    async def opened(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
+        id, secret, at = new_id(), secrets.token_bytes(32), self.now()
+        commands = made(id, secret)
+        table = Table.of(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
+        await self.store.create(id, secret, person, key, at, commands, self.row(table))
+        self.slot(id).table = table
+        self.tell(table)
+        return id
+
+    async def follow(
+        self, id: str, person: int, made: Callable[[Table], Callable[[str, bytes], Sequence[AnyCommand]]]
+    ) -> str:
+        """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
+        return await self.surely(self.followed(id, person, made))
+
+    async def followed(
+        self, id: str, person: int, made: Callable[[Table], Callable[[str, bytes], Sequence[AnyCommand]]]
+    ) -> str:
+        async with self.held(id) as slot:
+            table = await self.loaded(id, slot)
+            if await self.caught_up(slot, table):
+                self.tell(table)
+            if table.next_table:
+                return table.next_table
+            following = await self.opened(person, "follow", made(table))
+            try:
+                await self.written(slot, table, person, "follow", [Followed(following)])
+            except Stale:  # another process was quicker; the table opened here stays empty and unlisted
+                pass
+            table = await self.loaded(id, slot)
+            return table.next_table or following
+
+    def row(self, table: Table) -> Row:
+        return Row(**table.row(self.outages))
+
+    async def surely(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Finishes what was begun, whether or not whoever asked still listens."""
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+        return await asyncio.shield(task)
+
+    # Telling
+
+    def tell(self, table: Table) -> None:
+        for listener in self.listeners:
+            listener(table)
+
+    def poked(self, table: str, version: int) -> None:
+        """The store heard that another process wrote; version 0 says that somebody talked."""
+        try:
+            self.pokes.put_nowait((table, version))
+        except asyncio.QueueFull:
+            log.warning("pokes come faster than they are read")  # the next refresh finds what was missed
+
+    async def listen(self, talked: Callable[[str], None]) -> None:
+        """Reads the pokes, for ever."""
+        while True:
+            table, version = await self.pokes.get()
+            try:
+                if version == 0:
+                    talked(table)
+                elif (slot := self.slots.get(table)) and slot.table and slot.table.version < version:
+                    await self.refresh(table)
+            except Exception as fault:
+                log.error("a poke failed: %s", told(fault))
+
+    async def read_outages(self) -> None:
+        """Learns when the server was away."""
+        self.outages = await self.store.outages(self.now() - OUTAGES_KEPT)

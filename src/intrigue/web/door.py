@@ -1,0 +1,284 @@
+"""The one door from a table to anything outside: scenes and changes, built field by field for one viewer.
+
+Nothing else that makes pages or frames reads a table, a match or a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from intrigue.engine.events import Event
+from intrigue.engine.game import Game
+from intrigue.games import game
+from intrigue.web.scene import Change, ClockSeen, Scene, SeatSeen, Step, TableEvent, Viewer
+from intrigue.web.table import timing
+from intrigue.web.table.seats import Refused, Seat
+from intrigue.web.table.settings import Settings
+from intrigue.web.table.table import Moment, Table
+
+SECRET_PHASES = ("placement", "action", "neutral")
+"""Phases in which what may be chosen tells what a hand or a purse holds."""
+SECRET_VERBS = ("place", "agent", "neutral", "free")
+"""Moves that name what comes from a hand."""
+BEHIND_SCREENS = ("ecu", "jewels")
+
+Look = dict[str, Any]
+
+
+class Recent:
+    """What the viewers of a table saw at its last two versions."""
+
+    def __init__(self) -> None:
+        self.newest = 0
+        self.scenes: dict[tuple[int, Viewer], Scene] = {}
+        self.changes: dict[tuple[int, Viewer], Change] = {}
+        self.public: dict[int, tuple[Look, ...]] = {}
+        """What everybody saw at the events of a version."""
+
+    def keep(self, newest: int) -> None:
+        """Forgets all but the last two versions."""
+        if newest == self.newest:
+            return
+        self.newest = newest
+        self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] >= newest - 1}
+        self.changes = {key: change for key, change in self.changes.items() if key[0] >= newest - 1}
+        self.public = {key: looks for key, looks in self.public.items() if key >= newest - 1}
+
+
+RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
+
+
+def viewer(table: Table, person: int | None) -> Viewer | None:
+    """With which eyes a person looks at a table; None if it may not be watched.
+
+    Before the deal everybody with the link sees who sits there: how else would one sit down.
+    """
+    seats = table.seats_of(person)
+    host = person is not None and table.host == person
+    if table.settings.hot_seat and len(seats) > 1:
+        return Viewer(0, seats, host)
+    if seats:
+        return Viewer(seats[0], seats, host)
+    if table.settings.watch == "nobody" and table.phase != "gathering":
+        return None
+    return Viewer(0, (), host)
+
+
+def scene(
+    table: Table, viewer: Viewer, moment: Moment | None = None, now: int | None = None, outages: Sequence[Any] = ()
+) -> Scene:
+    """A table at one moment (the last, if none is named) with the whole log; its clock as it stands at `now`."""
+    moment = moment or table.moments[-1]
+    made = seen(table, viewer, moment)
+    told = made.told or told_so_far(table, viewer, moment)
+    return replace(made, told=told, clock=clock(moment, moment.at if now is None else now, outages))
+
+
+def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
+    """What one command did, as a viewer saw and heard it."""
+    recent = RECENT.setdefault(table, Recent())
+    made = recent.changes.get((moment.version, viewer))
+    if made is None:
+        after = seen(table, viewer, moment)
+        before = recent.scenes.get((moment.version - 1, viewer))
+        rules = game(moment.settings.game)
+        told = tuple(heard(line, viewer, rules) for line in moment.told)
+        sounds = {id(line): one for line, one in zip(moment.told, told, strict=True)}
+        looks = looks_of(recent, viewer, moment, before, after)
+        steps = tuple(
+            Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
+        )
+        made = Change(moment.version, told, steps, after, before)
+        if moment.version >= table.version - 1:
+            recent.changes[moment.version, viewer] = made
+    return made
+
+
+def private(table: Table, viewer: Viewer, seat: int) -> Scene:
+    """What one seat of a device that is passed round knows: only while that seat is asked, only if it is held there."""
+    moment = table.moments[-1]
+    held = viewer.hot and seat in viewer.seats and table.seat(seat).person is not None
+    if not held or asked(moment) != seat or moment.seats[seat - 1].driver != "person":
+        raise Refused("board.not_private")
+    return seen(table, Viewer(seat, viewer.seats, viewer.host), moment)
+
+
+# The events of a moment
+
+
+def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Sequence[Look]:
+    """The board at each event: what everybody saw, and on it what the viewer knows from the scenes before and after.
+
+    Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
+    """
+    if viewer.seat and moment.settings.screens == "closed":
+        return [looked(shot.state, viewer, moment) for shot in moment.shots]
+    everybody = Viewer(0)
+    if moment.version not in recent.public:
+        recent.public[moment.version] = tuple(looked(shot.state, everybody, moment) for shot in moment.shots)
+    public = recent.public[moment.version]
+    if not viewer.seat:
+        return public
+    known = own_things(before) | own_things(after)
+    return [recalled(look, shot.things, known) for look, shot in zip(public, moment.shots, strict=True)]
+
+
+def own_things(scene: Scene | None) -> dict[int, Any]:
+    """What the viewer's own things are that lie face down on the board of a scene, by their numbers."""
+    known: dict[int, Any] = {}
+    if scene is None or scene.view is None:
+        return known
+    seat = scene.viewer.seat
+    if "row" in scene.view:
+        for cards, numbers in zip(scene.view["row"], scene.things["row"], strict=True):
+            for card, thing in zip(cards, numbers, strict=True):
+                if card["family"] == seat and not card["up"]:
+                    known[thing] = card["kind"]
+        return known
+    for space, thing in scene.things["agents"].items():
+        agent = scene.view["zones"][int(space[0]) - 1][space[2]][int(space[4]) - 1]
+        if agent.get("set", agent["player"]) == seat and not agent["up"]:
+            known[thing] = agent["value"]
+    return known
+
+
+def recalled(look: Look, things: Look, known: dict[int, Any]) -> Look:
+    """What everybody sees, with what the viewer knows of the own things that lie face down."""
+    if "row" in look:
+        row = look["row"][:]
+        for slot, numbers in enumerate(things["row"]):
+            if not known.keys().isdisjoint(numbers):
+                row[slot] = [
+                    card | {"kind": known[thing]} if thing in known and not card["up"] else card
+                    for card, thing in zip(row[slot], numbers, strict=True)
+                ]
+        return look | {"row": row}
+    zones = look["zones"][:]
+    for space, thing in things["agents"].items():
+        if thing in known:
+            zone, side, at = int(space[0]) - 1, space[2], int(space[4]) - 1
+            agent = zones[zone][side][at]
+            if not agent["up"]:
+                agents = zones[zone][side][:]
+                agents[at] = agent | {"value": known[thing]}
+                zones[zone] = zones[zone] | {side: agents}
+    return look | {"zones": zones}
+
+
+# One moment
+
+
+def seen(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+    """The scene after a moment; the same object for the same moment and eyes. While the game runs the log so far is
+    left out: it would be gone through again at every move."""
+    recent = RECENT.setdefault(table, Recent())
+    key = (moment.version, viewer)
+    if key not in recent.scenes:
+        made = built(table, viewer, moment)
+        if moment.version < table.version - 1:
+            return made
+        recent.keep(table.version)
+        recent.scenes[key] = made
+    return recent.scenes[key]
+
+
+def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+    taker = moment.taker if moment.taker in viewer.seats else None
+    return Scene(
+        table=table.id,
+        version=moment.version,
+        phase=moment.phase,
+        settings=moment.settings,
+        viewer=viewer,
+        seats=tuple(sat(seat, seat.number in viewer.seats) for seat in moment.seats),
+        commitment=table.commitment,
+        view=None if moment.state is None else looked(moment.state, viewer, moment),
+        acting=None if moment.state is None else game(moment.settings.game).acting(moment.state),
+        things=moment.things,
+        can_take_back=taker is not None,
+        clock=clock(moment, moment.at, ()),
+        why=moment.why,
+        next_table=moment.next_table,
+        told=told_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
+        taker=taker or 0,
+    )
+
+
+@lru_cache(maxsize=4096)
+def sat(seat: Seat, mine: bool) -> SeatSeen:
+    return SeatSeen(
+        number=seat.number,
+        name=seat.name,
+        held_by="person" if seat.person is not None else "bot" if seat.level else "nobody",
+        level=seat.level,
+        ready=seat.ready or bool(seat.level),
+        away=seat.away,
+        resigned=seat.resigned,
+        for_ending=seat.for_ending,
+        mine=mine,
+    )
+
+
+def asked(moment: Moment) -> int | None:
+    """The seat that must choose after a moment."""
+    if moment.state is None or moment.phase != "playing" or moment.state.to_act < 0:
+        return None
+    seat: int = moment.state.to_act + 1
+    return seat
+
+
+def clock(moment: Moment, now: int, outages: Sequence[timing.Span]) -> ClockSeen | None:
+    chosen, seat = moment.settings.clock, asked(moment)
+    if chosen.kind == "none" or seat is None or moment.seats[seat - 1].driver != "person":
+        return None
+    end = timing.deadline(chosen, moment.spent, moment.began_at, outages)
+    return ClockSeen(chosen.kind, seat, max(0, end - now), chosen.seconds * timing.SECOND)
+
+
+# The game
+
+
+def looked(state: Any, viewer: Viewer, moment: Moment) -> Look:
+    """The game's view of a state, screens closed, with legal moves only for who may answer now."""
+    rules, seat = game(moment.settings.game), asked(moment)
+    view = rules.view(state, viewer.seat)
+    may = seat is not None and seat in viewer.seats and moment.seats[seat - 1].driver == "person"
+    if not may:
+        view["legal"] = []
+    elif viewer.hot:
+        view["legal"] = open_moves(rules, state, seat or 0)
+    return screened(view, viewer, moment.settings)
+
+
+def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
+    """The moves that may be shown on a device that is passed round before its curtain is lifted."""
+    own = rules.view(state, seat)
+    legal: list[str] = own["legal"]
+    secret = own["phase"] in SECRET_PHASES or any(move.split(" ")[0] in SECRET_VERBS for move in legal)
+    return [] if secret else legal
+
+
+def screened(view: Look, viewer: Viewer, settings: Settings) -> Look:
+    """Behind closed screens lies what only its player sees, until the game is over."""
+    if settings.screens == "open" or view["phase"] == "over" or "cardinal" not in view:
+        return view
+    hidden = dict.fromkeys(BEHIND_SCREENS)
+    view["players"] = [
+        player if number == viewer.seat else player | hidden for number, player in enumerate(view["players"], start=1)
+    ]
+    return view
+
+
+def told_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableEvent, ...]:
+    """The log up to a moment as a viewer heard it."""
+    rules = game(moment.settings.game)
+    return tuple(heard(line, viewer, rules) for line in table.told[: moment.lines])
+
+
+def heard(line: Event | TableEvent, viewer: Viewer, rules: Game[Any]) -> Event | TableEvent:
+    """A line of the log as a viewer may hear it."""
+    return rules.heard(line, viewer.seat) if isinstance(line, Event) else line

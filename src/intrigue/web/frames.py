@@ -1,0 +1,334 @@
+"""What is sent to a browser about a table: whole snapshots, and frames with the regions that changed and the steps.
+
+Pieces of boards are remembered by all that they are made of, whole regions by the scene they show; the door gives all
+who look with the same eyes the same scene. So what is public is rendered once a language, and nothing can be mixed up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.engine.events import Event
+from intrigue.locale import Words
+from intrigue.web import boards, regions
+from intrigue.web.boards import pieces
+from intrigue.web.scene import Change, Scene, SeatSeen, Viewer
+from intrigue.web.table.settings import Settings
+
+Frame = dict[str, Any]
+
+KEPT = 512
+"""How many scenes' regions and frames are remembered."""
+RENDERED: OrderedDict[tuple[int, str], tuple[Scene, dict[str, str]]] = OrderedDict()
+MADE: OrderedDict[tuple[int, str], tuple[Change, Frame]] = OrderedDict()
+
+PAUSE = 700
+"""Milliseconds that an event is looked at, where nothing else is said."""
+PAUSES = {
+    "round_begun": 900,
+    "card_placed": 600,
+    "resolution_begun": 800,
+    "card_left_waiting": 700,
+    "card_revealed": 1100,
+    "card_turned_up": 1000,
+    "card_eliminated": 1000,
+    "card_discarded": 800,
+    "card_moved": 1000,
+    "game_ended": 1200,
+    "turn_begun": 500,
+    "agents_returned": 500,
+    "zone_resolved": 1300,
+    "agent_revealed": 600,
+    "side_won": 1200,
+    "player_ranked": 800,
+    "card_won": 900,
+    "cards_drawn": 1000,
+}
+SOUNDS = {
+    "game_ended": "end",
+    "card_eliminated": "fall",
+    "card_discarded": "fall",
+    "side_won": "fall",
+    "card_revealed": "reveal",
+    "card_turned_up": "reveal",
+    "agent_revealed": "reveal",
+    "influence_gained": "coins",
+    "influence_collected": "coins",
+    "influence_robbed": "coins",
+    "conspiracy_paid": "coins",
+    "income_taken": "coins",
+    "ecu_gained": "coins",
+    "jewel_sold": "coins",
+    "card_placed": "place",
+    "twin_placed": "place",
+    "card_left_waiting": "place",
+    "agent_placed": "place",
+    "figure_placed": "place",
+}
+LOUDEST = ("end", "turn", "fall", "reveal", "coins", "place")
+"""Of several sounds the first of these is heard."""
+
+
+def snapshot(scene: Scene, words: Words) -> Frame:
+    """All of a table as it is now."""
+    return {
+        "type": "snapshot",
+        **about(scene, words),
+        "regions": dict(regions_of(scene, words)),
+        "log": [line for told in scene.told if (line := log_line(told, scene, words))],
+        "sound": "",
+    }
+
+
+def frame(change: Change, words: Words) -> Frame:
+    """What one command did: the steps one sees, then the regions that are not as they were."""
+    key = (id(change), words.language)
+    made = MADE.get(key)
+    if made is None or made[0] is not change:
+        made = (change, rendered(change, words))
+        remember(MADE, key, made)
+    return made[1]
+
+
+def private(scene: Scene, words: Words) -> Frame:
+    """What a seat of a device that is passed round sees while its curtain is up; never kept by anybody."""
+    own = regions_of(scene, words)
+    return {
+        "type": "private",
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "seat": scene.viewer.seat,
+        "regions": {name: own[name] for name in ("board", "hand", "prompt")},
+        "peek": str(boards.of(scene.settings.game).peek(scene, words)),
+    }
+
+
+def rendered(change: Change, words: Words) -> Frame:
+    after, before = change.after, change.before
+    then = regions_of(before, words) if before else {}
+    speaker = pieces.speaker(after, words)
+    said = {id(step.event): speaker.event(step.event) for step in change.steps}
+    told = [line for one in change.told if (line := log_line(one, after, words, said.get(id(one))))]
+    shown = Shown(before, then)
+    seen = steps(change, said, shown, words)
+    now = regions_of(after, words, shown)
+    return {
+        "type": "frame",
+        **about(after, words),
+        "steps": seen,
+        "regions": {name: html for name, html in now.items() if then.get(name) != html},
+        "log": told,
+        "sound": sound(change),
+    }
+
+
+def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> list[Frame]:
+    """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
+    after = change.after
+    family = boards.of(after.settings.game)
+    found = []
+    for number, step in enumerate(change.steps, start=1):
+        coming = change.steps[number].things if number < len(change.steps) else after.things
+        view, things = family.shown(step, coming)
+        found.append(
+            {
+                "say": said[id(step.event)],
+                "pause": PAUSES.get(step.event.name, PAUSE),
+                "regions": shown.go_on(after, view, things, words),
+                "fx": family.effects(step.event, view, things),
+            }
+        )
+    return found
+
+
+class Shown:
+    """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
+
+    def __init__(self, before: Scene | None, regions: dict[str, str]) -> None:
+        self.html = dict(regions)
+        self.before = before
+        self.seats = before.seats if before else ()
+        self.view: dict[str, Any] = (before.view if before else None) or {}
+        self.things: dict[str, Any] = before.things if before else {}
+
+    def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> dict[str, str]:
+        """The regions that this step changes."""
+        old, self.view = self.view, view
+        old_things, self.things = self.things, things
+        same = self.seats == scene.seats and bool(old)
+        self.seats = scene.seats
+        family, found = boards.of(scene.settings.game), {}
+        if not same or things != old_things or any(view[key] != old[key] for key in family.ON_BOARD):
+            found["board"] = str(family.board(scene, view, things, words))
+        if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):
+            found["players"] = str(family.players(scene, view, words))
+        found = {name: html for name, html in found.items() if html != self.html.get(name)}
+        self.html |= found
+        return found
+
+    def unplayed(self, scene: Scene, words: Words) -> tuple[str, str]:
+        """Lobby and controls."""
+        if self.before is not None and steady(self.before) == steady(scene):
+            return self.html["seats"], self.html["controls"]
+        return unplayed(*steady(scene), words)
+
+
+BEFORE_PLAYERS = ("players", "to_act", "first", "phase", "neutral", "winners", "scores")
+"""What the players' region is made of, in the views of both families."""
+
+
+# What all messages have
+
+
+def about(scene: Scene, words: Words) -> Frame:
+    """Version, for whom, and what stands outside the regions."""
+    clock = scene.clock
+    return {
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "title": title(scene, words),
+        "turn": my_turn(scene),
+        "clock": clock and {"kind": clock.kind, "seat": clock.seat, "left": clock.left, "whole": clock.whole},
+        "phase": scene.phase,
+    }
+
+
+@lru_cache(maxsize=4096)
+def mark(table: str, viewer: Viewer, language: str) -> str:
+    """For whose eyes a message is made: a page refuses those of others."""
+    eyes = f"{table}\n{viewer.seat}\n{viewer.seats if viewer.hot else ''}\n{language}\n"
+    return hashlib.sha256(eyes.encode()).hexdigest()[:12]
+
+
+def my_turn(scene: Scene) -> bool:
+    """Whether this device is asked."""
+    seat = pieces.turn_of(scene)
+    return seat is not None and scene.seats[seat - 1].mine and pieces.driven(scene, seat)
+
+
+def title(scene: Scene, words: Words) -> str:
+    """The page's title: whose move it is, and nothing that is not public."""
+    game, seat = words(f"game.{scene.settings.game}"), pieces.turn_of(scene)
+    if seat is None:
+        return game
+    if not my_turn(scene):
+        key = "board.title.turn"
+    else:
+        key = "board.title.pass" if scene.viewer.hot else "board.title.mine"
+    return words(key, game=game, player=pieces.names_of(scene, words)[seat - 1])
+
+
+def sound(change: Change) -> str:
+    """What is heard: the loudest of what happened, or that one's own turn has come."""
+    heard = {SOUNDS[step.event.name] for step in change.steps if step.event.name in SOUNDS}
+    if my_turn(change.after) and not (change.before and my_turn(change.before)):
+        heard.add("turn")
+    return next((one for one in LOUDEST if one in heard), "")
+
+
+# Regions
+
+
+def regions_of(scene: Scene, words: Words, shown: Shown | None = None) -> dict[str, str]:
+    """Every region of a scene; rendered once for as long as the same scene is asked for. `shown` is what one looks at
+    when the scene comes: what stays need not be rendered again."""
+    key = (id(scene), words.language)
+    kept = RENDERED.get(key)
+    if kept is None or kept[0] is not scene:
+        kept = (scene, all_regions(scene, words, shown or Shown(None, {})))
+        remember(RENDERED, key, kept)
+    return kept[1]
+
+
+def all_regions(scene: Scene, words: Words, shown: Shown) -> dict[str, str]:
+    family = boards.of(scene.settings.game)
+    lobby, controls = shown.unplayed(scene, words)
+    if scene.view is not None:
+        shown.go_on(scene, scene.view, scene.things, words)
+    return {
+        "head": str(family.head(scene, words)),
+        "players": shown.html["players"] if scene.view is not None else "",
+        "board": shown.html["board"] if scene.view is not None else "",
+        "prompt": str(family.prompt(scene, words)),
+        "hand": str(family.hand(scene, words)),
+        "seats": lobby,
+        "result": str(regions.result(scene, words)) if scene.phase in ("over", "aborted") else "",
+        "controls": controls,
+    }
+
+
+def steady(scene: Scene) -> tuple[Any, ...]:
+    """All of a scene that does not change from move to move."""
+    return (
+        scene.table,
+        scene.phase,
+        scene.settings,
+        scene.viewer,
+        scene.seats,
+        scene.commitment,
+        scene.can_take_back,
+        scene.taker,
+        scene.why,
+        scene.next_table,
+    )
+
+
+@lru_cache(maxsize=1024)
+def unplayed(
+    table: str,
+    phase: str,
+    settings: Settings,
+    viewer: Viewer,
+    seats: tuple[SeatSeen, ...],
+    commitment: str,
+    can_take_back: bool,
+    taker: int,
+    why: str,
+    next_table: str,
+    words: Words,
+) -> tuple[str, str]:
+    """Lobby and controls. They are given a scene without the game, so that what is remembered cannot depend on it."""
+    bare = Scene(
+        table,
+        0,
+        phase,
+        settings,
+        viewer,
+        seats,
+        commitment,
+        None,
+        None,
+        {},
+        can_take_back,
+        None,
+        why,
+        next_table,
+        taker=taker,
+    )
+    return str(regions.seats(bare, words)), str(regions.controls(bare, words))
+
+
+def log_line(told: Any, scene: Scene, words: Words, said: str | None = None) -> str:
+    """A line of the log, of an event whose sentence is `said` if that is known; empty where there is nothing to say."""
+    if isinstance(told, Event):
+        return str(line_of(told.name, said or pieces.speaker(scene, words).event(told)))
+    said = regions.table_event(told, scene, words)
+    return str(line_of(f"table-{told.name}", said)) if said else ""
+
+
+@lru_cache(maxsize=pieces.PIECES)
+def line_of(name: str, said: str) -> Markup:
+    return pieces.piece("common", "log_line", name=name, told=said)
+
+
+def remember(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
+    """Keeps a value and the object it belongs to, so that no other object can have the same id."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > KEPT:
+        kept.popitem(last=False)

@@ -1,0 +1,90 @@
+"""Who asks too often waits: token buckets in bounded memory, by what is done and by whom."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from math import ceil
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.web.config import Rate
+
+KEPT = 50_000
+"""Buckets kept; the one that was asked longest ago makes room, and is full again by then or soon after."""
+
+
+class TooMany(IntrigueError):
+    """Too much at once; `wait` is seconds until the next may pass."""
+
+    def __init__(self, wait: int) -> None:
+        super().__init__("serve.too_many", n=wait)
+        self.wait = wait
+
+
+class Limits:
+    """All buckets of a server.
+
+    >>> clock = [0]
+    >>> limits = Limits({"say": Rate(burst=2, seconds=10)}, lambda: clock[0])
+    >>> [limits.passes("say", "ann") for _ in range(3)], limits.passes("say", "bob")
+    ([0, 0, 5], 0)
+    >>> clock[0] = 5_000
+    >>> limits.passes("say", "ann"), limits.passes("say", "ann")
+    (0, 5)
+    """
+
+    def __init__(self, rates: Mapping[str, Rate], now: Callable[[], int], kept: int = KEPT) -> None:
+        self.rates = rates
+        self.now = now
+        self.kept = kept
+        self.buckets: OrderedDict[tuple[str, object], tuple[float, int]] = OrderedDict()
+        self.open: Counter[object] = Counter()
+
+    def passes(self, what: str, who: object) -> int:
+        """Takes a token: 0 if there was one, else the seconds to wait for the next."""
+        rate, now = self.rates[what], self.now()
+        left, then = self.buckets.pop((what, who), (float(rate.burst), now))
+        per_token = rate.seconds * 1000 / rate.burst
+        left = min(float(rate.burst), left + max(0, now - then) / per_token)
+        allowed = left >= 1
+        self.buckets[what, who] = (left - 1 if allowed else left, now)
+        while len(self.buckets) > self.kept:
+            self.buckets.popitem(last=False)
+        return 0 if allowed else max(1, ceil((1 - left) * per_token / 1000))
+
+    def check(self, what: str, who: object) -> None:
+        """Takes a token or raises `TooMany`."""
+        if wait := self.passes(what, who):
+            raise TooMany(wait)
+
+    @contextmanager
+    def line(self, who: object, most: int) -> Iterator[None]:
+        """Holds one of the lines that an address may have open at once."""
+        if self.open[who] >= most:
+            raise TooMany(5)
+        self.open[who] += 1
+        try:
+            yield
+        finally:
+            self.open[who] -= 1
+            if not self.open[who]:
+                del self.open[who]
+
+
+def neighbourhood(address: str) -> str:
+    """Whom a limit by address counts together: of the newer kind of address, one household has billions.
+
+    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4"), neighbourhood("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "?"
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)

@@ -1,0 +1,332 @@
+"""Everybody who looks at a table right now, and what each of them has not seen yet.
+
+A line to a browser keeps no queue: it knows the last version and the last word it brought, and fetches what came since
+when it can carry more. So a slow reader costs nothing; if it fell back further than the table remembers, it gets the
+whole scene. Who looks is asked anew before every frame: whoever gave a seat away hears nothing of it from then on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from intrigue.locale import Words
+from intrigue.web import door, frames, regions
+from intrigue.web.config import Config
+from intrigue.web.desk import Desk
+from intrigue.web.logs import told
+from intrigue.web.people import People, Who
+from intrigue.web.scene import Viewer
+from intrigue.web.security import Refusal
+from intrigue.web.table import commands
+from intrigue.web.table.table import Moment, Table
+
+if TYPE_CHECKING:
+    from intrigue.web.store import Said, Store
+
+SEATING = (commands.Opened, commands.Changed, commands.Sat, commands.Rose, commands.HandedOver)
+"""After one of these somebody may look with other eyes."""
+TALK_KEPT = 200
+CACHED = 4_000
+"""Frames kept, over all tables: each is made once for all who see the same in the same language."""
+LATE = 1_000
+"""Milliseconds after which the clock of a frame is read anew."""
+LINGERS = 35_000
+"""Milliseconds that somebody who polls is still here after an answer."""
+SLOW_REFRESH = 6
+"""How much rarer a table is read again where no other process should be writing."""
+RESYNC = '{"type":"resync"}'
+
+log = logging.getLogger("intrigue.web")
+
+
+class Closing(Exception):
+    """The server stops: whoever is connected comes back in a moment."""
+
+
+@dataclass(eq=False)
+class Line:
+    """One browser's line to a table."""
+
+    table: str
+    who: Who
+    person: int | None
+    version: int
+    """The last version it brought; 0 asks for the whole scene."""
+    talk: int
+    viewer: Viewer | None = None
+    """With which eyes it looked the last time; None before the first."""
+    stamp: int = -1
+    """Which telling of who is here it brought."""
+    reminders: int = 0
+    """How many reminders there were when it brought the last."""
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass
+class Here:
+    """Somebody who is at a table or watches it."""
+
+    viewer: Viewer
+    name: str
+    until: int = 0
+
+
+@dataclass
+class Room:
+    """What is live at one table."""
+
+    lines: set[Line] = field(default_factory=set)
+    lingering: dict[bytes, Here] = field(default_factory=dict)
+    crowd: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
+    """Seats whose people are connected, and the names of those who watch."""
+    stamp: int = 0
+    talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
+    heard: bool = False
+    """Whether the talk was read."""
+    reminders: int = 0
+    reminder: str = ""
+    """The last one, that a clock runs out."""
+
+    def rouse(self) -> None:
+        """Lets every line look for news."""
+        for line in self.lines:
+            line.wake.set()
+
+
+class Hub:
+    """All lines of a server."""
+
+    def __init__(self, desk: Desk, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
+        self.desk = desk
+        self.store = store
+        self.people = people
+        self.config = config
+        self.now = now
+        self.rooms: dict[str, Room] = {}
+        self.made: OrderedDict[tuple[str, int, Viewer, str], str] = OrderedDict()
+        self.entered: Callable[[str], None] = lambda table: None
+        """Told when the first line comes to a table."""
+        self.closing = False
+        self.tasks: list[asyncio.Task[None]] = []
+        desk.listeners.append(self.changed)
+        desk.watched = self.rooms.__contains__
+
+    async def start(self) -> None:
+        """Begins to tell who is here and to look for what other processes wrote."""
+        self.store.listen(self.desk.poked)
+        pause = self.config.refresh * (SLOW_REFRESH if self.config.database.startswith("sqlite") else 1)
+        self.tasks = [
+            asyncio.create_task(self.desk.listen(self.talked)),
+            asyncio.create_task(self.every(self.config.presence, self.beat)),
+            asyncio.create_task(self.every(pause, self.refresh)),
+        ]
+
+    async def stop(self, patience: float = 0.0) -> None:
+        """Lets every line end; sockets close with the code of a restart, if their other ends read within a while."""
+        self.closing = True
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for room in self.rooms.values():
+            room.rouse()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                while any(room.lines for room in self.rooms.values()):
+                    await asyncio.sleep(0.01)
+
+    async def every(self, pause: float, work: Callable[[], Any]) -> None:
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                await work()
+            except Exception as fault:  # a database that is away for a while must not end this
+                log.error("%s failed: %s", work.__name__, told(fault))
+
+    # Coming and going
+
+    async def join(self, table: str, who: Who, since: int, talk: int) -> Line:
+        """A line to a table; raises if there is no such table, or if this person may not look."""
+        if self.closing:
+            raise Closing()
+        found = await self.desk.table(table)
+        if since > found.version:  # another process wrote it, and its word has not come yet
+            await self.desk.refresh(table)
+            found = await self.desk.table(table)
+        self.looks(found, who.id)
+        if table not in self.rooms:
+            self.entered(table)
+        room = self.rooms.setdefault(table, Room())
+        line = Line(table, who, who.id, max(0, since), max(0, talk), reminders=room.reminders)
+        room.lines.add(line)
+        return line
+
+    def leave(self, line: Line, lingers: bool = False) -> None:
+        """The line is down; somebody who polls will be back."""
+        room = self.rooms.get(line.table)
+        if room is None:
+            return
+        room.lines.discard(line)
+        if lingers and line.viewer:
+            room.lingering[line.who.hash] = Here(line.viewer, line.who.name, self.now() + LINGERS)
+
+    def looks(self, table: Table, person: int | None) -> Viewer:
+        """With which eyes a person looks at a table; raises if not at all."""
+        viewer = door.viewer(table, person)
+        if viewer is None:
+            raise Refusal(403, "serve.fault.may_not_watch")
+        return viewer
+
+    # What is new
+
+    async def news(self, line: Line) -> list[str]:
+        """Everything the line has not brought yet, as messages; the line counts as having brought it."""
+        if self.closing:
+            raise Closing()
+        room = self.rooms[line.table]
+        if not room.heard:
+            await self.hear(line.table, room)
+        table = await self.desk.table(line.table)
+        if line.person is None and self.somebody_sat(table, line.version):
+            person = await self.people.find(line.who.hash)
+            line.person = person.id if person else None
+            table = await self.desk.table(line.table)
+        # From here on nothing is awaited: what is rendered is one moment of the table.
+        viewer = self.looks(table, line.person)
+        words = line.who.words
+        messages = self.of_table(line, table, viewer, words)
+        messages += self.of_talk(line, room, table, viewer, words)
+        if line.reminders != room.reminders:
+            line.reminders = room.reminders
+            messages.append(room.reminder)
+        if line.stamp != room.stamp:
+            line.stamp = room.stamp
+            messages.append(self.of_people(room, table, words))
+        return messages
+
+    def somebody_sat(self, table: Table, since: int) -> bool:
+        return any(isinstance(moment.command, SEATING) for moment in table.moments if moment.version > since)
+
+    def of_table(self, line: Line, table: Table, viewer: Viewer, words: Words) -> list[str]:
+        missed = table.version - line.version
+        before, line.viewer = line.viewer, viewer
+        since, line.version = line.version, table.version
+        if before and frames.mark(table.id, before, words.language) != frames.mark(table.id, viewer, words.language):
+            return [RESYNC]  # the page is another person's now: it asks for everything anew
+        if missed == 0:
+            return []
+        moments = [moment for moment in table.moments if moment.version > since]
+        if since == 0 or missed < 0 or len(moments) != missed:
+            return [self.snapshot(table, viewer, words)]
+        if before is None and any(isinstance(moment.command, SEATING) for moment in moments):
+            return [self.snapshot(table, viewer, words)]  # whose eyes the page has, only the page knows
+        return [self.frame(table, viewer, moment, words) for moment in moments]
+
+    def frame(self, table: Table, viewer: Viewer, moment: Moment, words: Words) -> str:
+        """What one command did, for all who look with the same eyes and read the same language."""
+        key = (table.id, moment.version, viewer, words.language)
+        if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
+            made = dict(frames.frame(door.change(table, viewer, moment), words))
+            clock = door.clock(moment, self.now(), self.desk.outages)
+            return encoded(made | {"clock": clock and asdict(clock)})
+        if key not in self.made:
+            made = frames.frame(door.change(table, viewer, moment), words)
+            self.made[key] = encoded(made)
+            if len(self.made) > CACHED:
+                self.made.popitem(last=False)
+        return self.made[key]
+
+    def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
+        """The whole scene as it is now."""
+        scene = door.scene(table, viewer, now=self.now(), outages=self.desk.outages)
+        return encoded(frames.snapshot(scene, words))
+
+    # Talk
+
+    async def hear(self, table: str, room: Room) -> None:
+        """Reads what was said since."""
+        last = room.talk[-1].number if room.talk else 0
+        for said in await self.store.talk(table, last):
+            if not room.talk or said.number > room.talk[-1].number:
+                room.talk.append(said)
+        room.heard = True
+
+    def talked(self, table: str) -> None:
+        """Somebody said something, maybe in another process."""
+        if room := self.rooms.get(table):
+            room.heard = False
+            room.rouse()
+
+    def of_talk(self, line: Line, room: Room, table: Table, viewer: Viewer, words: Words) -> list[str]:
+        fresh = [said for said in room.talk if said.number > line.talk]
+        if not fresh:
+            return []
+        line.talk = fresh[-1].number
+        scene = door.scene(table, viewer)
+        return [
+            encoded({"type": "talk", "n": said.number, "html": str(regions.talk_line(said, scene, words))})
+            for said in fresh
+        ]
+
+    # Who is here
+
+    async def beat(self) -> None:
+        """Tells every table who came and who left since the last time."""
+        now = self.now()
+        for id, room in list(self.rooms.items()):
+            room.lingering = {hash: here for hash, here in room.lingering.items() if here.until > now}
+            if not room.lines and not room.lingering:
+                del self.rooms[id]
+                continue
+            crowd = self.crowd(room)
+            if crowd != room.crowd:
+                room.crowd = crowd
+                room.stamp += 1
+                room.rouse()
+
+    def crowd(self, room: Room) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        here = {line.who.hash: Here(line.viewer, line.who.name) for line in room.lines if line.viewer}
+        here = room.lingering | here
+        seats: set[int] = set()
+        for one in here.values():
+            seats |= set(one.viewer.seats) | ({one.viewer.seat} - {0})
+        watchers = [one.name for one in here.values() if not one.viewer.seat and not one.viewer.seats]
+        return tuple(sorted(seats)), tuple(sorted(watchers))
+
+    def of_people(self, room: Room, table: Table, words: Words) -> str:
+        seats, watchers = room.crowd
+        names = [seat.name for seat in table.seats if seat.number in seats and seat.name]
+        return encoded({"type": "people", "html": str(regions.people(list(watchers), names, words))})
+
+    # Changes
+
+    def remind(self, table: str, seat: int, left: int) -> None:
+        """Tells everybody at a table that a seat has so many milliseconds left."""
+        if room := self.rooms.get(table):
+            room.reminders += 1
+            room.reminder = encoded({"type": "remind", "seat": seat, "left": left})
+            room.rouse()
+
+    def changed(self, table: Table) -> None:
+        """A table has a new version."""
+        if room := self.rooms.get(table.id):
+            room.rouse()
+
+    async def refresh(self) -> None:
+        """Looks again at every table that somebody watches, in case a poke was lost."""
+        for id in list(self.rooms):
+            await self.desk.refresh(id)
+            self.talked(id)
+        await self.desk.read_outages()
+
+
+def encoded(message: dict[str, Any]) -> str:
+    """A message as it travels."""
+    return msgspec.json.encode(message, enc_hook=str).decode()

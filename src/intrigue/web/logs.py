@@ -1,0 +1,79 @@
+"""What the server writes down about itself: where something went wrong, never what was on the table or in a cookie."""
+
+from __future__ import annotations
+
+import logging
+import re
+import traceback
+from typing import Any
+
+LONG = re.compile(r"[0-9A-Za-z_=-]{24,}")
+"""Tokens, secrets, nonces and keys are longer than any word of ours."""
+NOISE = ("ASGI callable returned without completing handshake",)
+"""What uvicorn says of every socket that was refused."""
+CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+@")
+
+
+def told(fault: BaseException) -> str:
+    """An exception as a log may have it: its class and the places it passed, without its sentence, which may quote a
+    move or a hand.
+
+    >>> try:
+    ...     raise ValueError("archer")
+    ... except ValueError as fault:
+    ...     told(fault).partition(" ")[0]
+    'ValueError'
+    """
+    places = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
+    cause = fault.__cause__ or fault.__context__
+    return " < ".join([type(fault).__name__, *reversed(places)]) + (f" after {told(cause)}" if cause else "")
+
+
+def plain(value: Any) -> Any:
+    """What may stand in a log line: numbers, and short words without tokens; of anything else only its kind."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, BaseException):
+        return told(value)
+    return scrubbed(value) if isinstance(value, str) else type(value).__name__
+
+
+def scrubbed(text: str) -> str:
+    """A text without what looks like a token or a password.
+
+    >>> scrubbed("at postgresql://ann:secret@castle/db, key 0123456789abcdef0123456789abcdef")
+    'at postgresql://…@castle/db, key …'
+    """
+    return LONG.sub("…", CREDENTIALS.sub("…@", text))
+
+
+class Discreet(logging.Filter):
+    """A filter for handlers, through which nothing secret passes, whoever wrote it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        ours = record.name.startswith("intrigue")
+        if record.exc_info and record.exc_info[1]:
+            fault: str | None = told(record.exc_info[1])
+        else:
+            fault = None
+        record.exc_info = record.exc_text = record.stack_info = None
+        text = str(record.msg)
+        if text.startswith(NOISE):
+            return False
+        if ours:
+            arguments = record.args if isinstance(record.args, tuple) else ()
+            text = text % tuple(plain(argument) for argument in arguments) if arguments else scrubbed(text)
+        else:  # others print whole objects into their lines: their first line without its values must do
+            text = re.sub(r"%[-+ #0-9.]*[a-zA-Z]", "…", text.strip().partition("\n")[0])
+            text = scrubbed(re.sub(r"<.*", "…", text))
+        record.msg = f"{text} ({fault})" if fault else text
+        record.args = ()
+        return True
+
+
+def discreet(level: int = logging.WARNING) -> None:
+    """Sends the log of this process to standard error, through the filter."""
+    handler = logging.StreamHandler()
+    handler.addFilter(Discreet())
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)

@@ -1,0 +1,229 @@
+"""Whole pages as HTML, from what a reader may see and likes; pure functions that the routes call."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from babel import Locale
+from markupsafe import Markup
+
+from intrigue.bots.levels import LEVELS
+from intrigue.engine.game import Game
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web.regions import ENVIRONMENT, PHRASES, clock_words
+from intrigue.web.scene import Scene
+from intrigue.web.table.settings import Clock
+
+DEFAULT_LEVEL = "knight"
+PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
+"""How many sit down unless somebody says otherwise."""
+SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown", "richelieu": "cardinal"}
+"""The picture of a game in the sprite."""
+CLOCKS = ("none", "friendly:60", "friendly:180", "live:60", "live:180", "days:1", "days:3", "days:7")
+"""What the form offers: a kind, and seconds or days for one decision."""
+DAY = 24 * 60 * 60
+KINDS_OF_MIX = 10
+FAULTS = (400, 403, 404, 409, 413, 429, 500, 503)
+"""The answers that have a page of their own words; others are told as 400 or 500."""
+
+
+@dataclass(frozen=True)
+class Me:
+    """Who reads: what the person likes, and the token that every form sends back."""
+
+    name: str
+    language: str
+    theme: str = "auto"
+    """`auto`, `light` or `dark`."""
+    sound: bool = True
+    confirm: str = "auto"
+    """`auto` (on phones), `on` or `off`."""
+    speed: str = "normal"
+    """`slow`, `normal`, `fast` or `none`."""
+    token: str = ""
+    known: bool = False
+    """Whether the server keeps this person."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the site is, and the address of its files."""
+
+    url: str
+    """The public address, without a slash at the end."""
+    asset: Callable[[str], str]
+    """`asset("css/site.css")` is an address that changes with the file."""
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """A table in a list."""
+
+    table: str
+    game: str
+    edition: str
+    players: int
+    free: int
+    clock: Clock
+    names: tuple[str, ...]
+    phase: str
+    mine: bool
+    my_turn: bool
+    changed: int
+
+
+# Pages
+
+
+def home(me: Me, site: Site, mine: Sequence[TableLine]) -> str:
+    """The first page: one click to a game against bots, two to a table for friends."""
+    return page("home", me, site, "/", mine=sorted(mine, key=lambda line: (not line.my_turn, -line.changed)))
+
+
+def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str = "") -> str:
+    """The choices of a new table; `chosen` are fields of the form (or of the address), kinds joined by commas."""
+    chosen = chosen or {}
+    name = chosen.get("game", "")
+    game = GAMES.get(name) or next(iter(GAMES.values()))
+    kinds = [kind for kind in chosen.get("kinds", "").split(",") if kind]
+    values = {
+        "name": me.name,
+        "players": str(PLAYERS[game.name]),
+        "edition": game.usual_edition(me.language),
+        "clock": "none",
+        "watch": "link",
+        "screens": "open",
+        "level": DEFAULT_LEVEL,
+    } | {field: value for field, value in chosen.items() if value}
+    return page(
+        "new", me, site, f"/new?game={game.name}", game=game, values=values, kinds=kinds, fault=fault, clocks=CLOCKS
+    )
+
+
+def tables(me: Me, site: Site, lines: Sequence[TableLine]) -> str:
+    """The open tables that anybody may join."""
+    return page("tables", me, site, "/tables", lines=lines)
+
+
+def about(me: Me, site: Site) -> str:
+    """What this is, what it stores and under which licence."""
+    return page("about", me, site, "/about")
+
+
+def fault(me: Me, site: Site, status: int, message: str) -> str:
+    """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty."""
+    told = status if status in FAULTS else 400 if status < 500 else 500
+    return page("fault", me, site, "/", private=True, status=status, told=told, message=message)
+
+
+def table(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], talk: Sequence[str]) -> str:
+    """A table from gathering to the end, around the regions of a snapshot (`frames.snapshot`)."""
+    return page(
+        "table",
+        me,
+        site,
+        f"/t/{scene.table}",
+        private=True,
+        scene=scene,
+        frame=frame,
+        title=frame["title"],
+        regions=Regions(frame["regions"]),
+        log=Markup("").join(map(Markup, frame["log"])),
+        talk=Markup("").join(map(Markup, talk)),
+        talked=last_said(talk),
+        time=json.dumps(frame["clock"]),
+        family="court" if scene.settings.game == "richelieu" else "row",
+        auto_ready=alone(scene),
+        says=says(me.language),
+        phrases=PHRASES,
+    )
+
+
+# Helpers
+
+
+class Regions(dict[str, str]):
+    """The HTML of each region, which the frames have escaped; empty where a frame has none."""
+
+    def __getitem__(self, name: str) -> Markup:
+        return Markup(self.get(name, ""))
+
+
+def page(name: str, me: Me, site: Site, back: str, private: bool = False, **values: Any) -> str:
+    """A page by the name of its template; `back` is where its forms about the reader return to."""
+    said = words(me.language)
+    return ENVIRONMENT.get_template(f"{name}.html").render(
+        name=name,
+        me=me,
+        site=site,
+        say=said,
+        back=back,
+        private=private,
+        tongues=tongues(),
+        games=tuple(GAMES.values()),
+        usual=PLAYERS,
+        usual_level=DEFAULT_LEVEL,
+        signs=SIGNS,
+        levels=LEVELS,
+        boxes=(BASE, ABLAZE),
+        clock_of=lambda clock: clock_words(clock, said),
+        clock_named=lambda written: clock_words(read_clock(written), said),
+        seats_of=seats_of,
+        **values,
+    )
+
+
+@cache
+def tongues() -> tuple[tuple[str, str], ...]:
+    """Each language with its name in that language."""
+    return tuple((code, str(Locale.parse(code).get_language_name(code)).capitalize()) for code in LANGUAGES)
+
+
+@cache
+def says(language: str) -> dict[str, tuple[str, ...]]:
+    """Every sentence of the client, with all its plural forms: they are in the page before the line can fail."""
+    said: Words = words(language)
+    return {key: forms for key, forms in said.sentences.items() if key.startswith("client.")}
+
+
+def seats_of(game: Game[Any]) -> list[int]:
+    """How many may play."""
+    return list(game.seats)
+
+
+def read_clock(written: str) -> Clock:
+    """A clock as the form writes it.
+
+    >>> read_clock("days:3").seconds, read_clock("live:60")
+    (259200, Clock(kind='live', seconds=60))
+    """
+    kind, _, length = written.partition(":")
+    if kind == "friendly":
+        return Clock("friendly", int(length))
+    if kind == "live":
+        return Clock("live", int(length))
+    return Clock("days", int(length) * DAY) if kind == "days" else Clock()
+
+
+def last_said(talk: Sequence[str]) -> int:
+    """The number of the last line of talk that the page shows.
+
+    >>> last_said(['<li id="talk-6">…</li>', '<li id="talk-7">…</li>'])
+    7
+    """
+    numbers = [int(found[1]) for line in talk if (found := re.match(r'<li id="talk-(\d+)"', str(line)))]
+    return max(numbers, default=0)
+
+
+def alone(scene: Scene) -> int:
+    """The seat of the only person at a table full of bots that has not begun; else 0."""
+    people = [seat for seat in scene.seats if seat.held_by == "person"]
+    waiting = scene.phase == "gathering" and not any(seat.held_by == "nobody" for seat in scene.seats)
+    return people[0].number if waiting and len(people) == 1 and people[0].mine and not people[0].ready else 0

@@ -1,0 +1,187 @@
+"""Who asks: the identity in the cookie, the language, the name and likings, and codes that hand a seat over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web.pages import Me
+from intrigue.web.security import COOKIE, Refusal, form_token, hashed, new_token, same, token_in
+from intrigue.web.table.seats import checked_name
+
+if TYPE_CHECKING:
+    from intrigue.web.store import Person, Store
+
+YEAR = 365 * 24 * 60 * 60
+MOST_LANGUAGES = 20
+
+LIKINGS: dict[str, tuple[str, ...]] = {
+    "theme": ("auto", "light", "dark"),
+    "confirm": ("auto", "on", "off"),
+    "speed": ("slow", "normal", "fast", "none"),
+}
+"""What a person may like, besides sound on or off; the first or `normal` is usual."""
+USUAL: dict[str, Any] = {"theme": "auto", "confirm": "auto", "speed": "normal", "sound": True}
+
+SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Of codes: no I, L, O, 0 or 1, which look alike."""
+CODE_LENGTH = 8
+CODE_LASTS = 10 * 60 * 1000
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody at the other end: an identity, which the store may know."""
+
+    token: str
+    fresh: bool
+    """Whether the token was made for this answer."""
+    person: Person | None
+    language: str
+
+    @property
+    def hash(self) -> bytes:
+        """The identity as the store knows it."""
+        return hashed(self.token)
+
+    @property
+    def id(self) -> int | None:
+        """The person's number; None for somebody who never posted anything."""
+        return self.person.id if self.person else None
+
+    @property
+    def name(self) -> str:
+        """The name they chose, or none."""
+        return self.person.name if self.person else ""
+
+    @property
+    def words(self) -> Words:
+        """The sentences of their language."""
+        return words(self.language)
+
+    @property
+    def me(self) -> Me:
+        """What pages know of their reader."""
+        likings = liked(self.person.settings if self.person else {})
+        return Me(
+            name=self.name,
+            language=self.language,
+            token=form_token(self.token),
+            known=self.person is not None,
+            **likings,
+        )
+
+    def bring(self, response: Response, secure: bool) -> Response:
+        """Lets an answer carry the identity: out with what is new, and for one more year what is known."""
+        response.set_cookie(COOKIE, self.token, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
+        return response
+
+
+def liked(settings: dict[str, Any], usual: dict[str, Any] = USUAL) -> dict[str, Any]:
+    """A person's likings, the usual ones where nothing valid is known."""
+    found = dict(usual)
+    for name, choices in LIKINGS.items():
+        if settings.get(name) in choices:
+            found[name] = settings[name]
+    if isinstance(settings.get("sound"), bool):
+        found["sound"] = settings["sound"]
+    return found
+
+
+def spoken(accepted: str) -> str:
+    """The language that a browser's Accept-Language likes best among ours; English if it names none.
+
+    >>> spoken("de, uk;q=0.7, fr;q=0.9"), spoken("ru-RU,ru;q=0.9"), spoken("fr;q=0, en;q=0.1"), spoken(""), spoken("*")
+    ('fr', 'ru', 'en', 'en', 'en')
+    """
+    best, found = 0.0, "en"
+    for part in accepted.split(",")[:MOST_LANGUAGES]:
+        tag, _, parameter = part.partition(";")
+        language = tag.strip().lower().partition("-")[0]
+        weight = quality(parameter)
+        if language in LANGUAGES and weight > best:
+            best, found = weight, language
+    return found
+
+
+def quality(parameter: str) -> float:
+    name, equals, value = parameter.strip().partition("=")
+    if not equals:
+        return 1.0
+    try:
+        weight = float(value) if name.strip() == "q" else 0.0
+    except ValueError:
+        return 0.0
+    return weight if 0 <= weight <= 1 else 0.0
+
+
+class People:
+    """Everybody the site knows."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self.store = store
+        self.now = now
+
+    async def who(self, connection: HTTPConnection) -> Who:
+        """Whoever made a request. Nothing is stored: a link preview leaves no trace."""
+        token = token_in(connection.headers.get("cookie", ""))
+        person = await self.store.person(hashed(token)) if token else None
+        asked = spoken(connection.headers.get("accept-language", ""))
+        language = person.language if person and person.language in LANGUAGES else asked
+        return Who(token or new_token(), token is None, person, language)
+
+    async def known(self, who: Who) -> Who:
+        """The same, and kept from now on: called by whatever a POST does."""
+        if who.person:
+            return who
+        person = await self.store.remember(who.hash, "", who.language, {}, self.now())
+        return replace(who, person=person)
+
+    async def change(self, who: Who, chosen: dict[str, Any]) -> Who:
+        """Keeps a new name, language or likings; what is not among `chosen` stays."""
+        who = await self.known(who)
+        assert who.person
+        name, language = who.person.name, who.person.language
+        if "name" in chosen:
+            name = checked_name(str(chosen["name"])) if str(chosen["name"]).strip() else ""
+        if chosen.get("language") in LANGUAGES:
+            language = chosen["language"]
+        settings = liked(chosen, liked(who.person.settings))
+        person = await self.store.remember(who.hash, name, language, settings, self.now())
+        return replace(who, person=person, language=language)
+
+    async def find(self, hash: bytes) -> Person | None:
+        """The person of an identity, if one is kept by now."""
+        return await self.store.person(hash)
+
+    async def offer_code(self, table: str, seat: int, person: int) -> str:
+        """A code by which another device takes a seat over from its person, once, within ten minutes."""
+        code = "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
+        await self.store.put_code(code_hash(table, seat, person, code), table, seat, self.now() + CODE_LASTS)
+        return code
+
+    async def use_code(self, table: str, holders: dict[int, int], code: str) -> int:
+        """The seat that a code gives, if the person who asked for it still holds it; the code is used up."""
+        code = "".join(code.upper().split()).replace("-", "")
+        for seat, person in holders.items():
+            if await self.store.use_code(code_hash(table, seat, person, code), table, self.now()) == seat:
+                return seat
+        raise Refusal(422, "serve.fault.code")
+
+
+def code_hash(table: str, seat: int, person: int, code: str) -> bytes:
+    """A code as the store knows it: bound to who sits there, so it is void when somebody else does."""
+    return sha256(f"intrigue seat code 1\n{table}\n{seat}\n{person}\n{code}\n".encode()).digest()
+
+
+def check_token(who: Who, given: str) -> None:
+    """A POST must show that it comes from a page of ours that this very reader got."""
+    if who.fresh or not same(given, form_token(who.token)):
+        raise Refusal(403, "serve.fault.token")

@@ -1,0 +1,264 @@
+"""The parts of a table's page that are the same for every game: lobby, end, controls, talk, who is here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from intrigue.bots.levels import LEVELS
+from intrigue.engine.events import Event
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.flow import START
+from intrigue.games.richelieu.ending import JEWEL_POINTS
+from intrigue.locale import Words
+from intrigue.web.boards import pieces
+from intrigue.web.boards.pieces import names_of
+from intrigue.web.scene import Scene, SeatSeen, TableEvent
+from intrigue.web.table.settings import Clock, Settings
+
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "ouch", "hurry", "moment", "again", "bye")
+"""What a player can say by one tap; each is told in the reader's language (`web.phrase.…`)."""
+
+MINUTE, DAY = 60, 24 * 60 * 60
+
+
+class Saying(Protocol):
+    """A line of talk as the store gives it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+# Regions
+
+
+def seats(scene: Scene, words: Words) -> Markup:
+    """The lobby: who sits where, what I can do about it, what was chosen, and the commitment to the deal."""
+    if scene.phase != "gathering":
+        return Markup("")
+    mine = [seat for seat in scene.seats if seat.mine]
+    return rendered(
+        "seats",
+        scene,
+        words,
+        mine=mine,
+        may_sit=not mine or scene.settings.hot_seat and scene.viewer.host,
+        free=[seat for seat in scene.seats if seat.held_by == "nobody"],
+        unready=[seat for seat in mine if not seat.ready],
+        waiting=[seat for seat in scene.seats if seat.held_by == "person" and not seat.ready],
+        levels=LEVELS,
+        choices=choices(scene.settings, words),
+        more=resized(scene.settings, 1) if scene.viewer.host else None,
+        fewer=resized(scene.settings, -1) if scene.viewer.host else None,
+    )
+
+
+def result(scene: Scene, words: Words) -> Markup:
+    """The end: winners, where the points come from, the tie-break, and what one can do now."""
+    if scene.phase not in ("over", "aborted"):
+        return Markup("")
+    told: list[str] = []
+    columns: list[str] = []
+    rows: list[Row] = []
+    if scene.phase == "over" and scene.view:
+        lines = pieces.speaker(scene, words).result(scene.view)
+        told = lines[len(scene.seats) :]
+        columns, rows = breakdown(scene, words)
+    return rendered(
+        "result",
+        scene,
+        words,
+        winners=scene.view["winners"] if scene.phase == "over" and scene.view else [],
+        told=told,
+        columns=columns,
+        rows=rows,
+        mine=[seat for seat in scene.seats if seat.mine],
+    )
+
+
+def controls(scene: Scene, words: Words) -> Markup:
+    """What I can do at a table beside playing a move."""
+    mine = [seat for seat in scene.seats if seat.mine]
+    return rendered(
+        "controls",
+        scene,
+        words,
+        mine=mine,
+        playing=scene.phase == "playing",
+        taker=scene.taker if scene.can_take_back else 0,
+        staying=[seat for seat in mine if not seat.resigned],
+        slow=scene.settings.game != "richelieu" and not scene.settings.hot_seat,
+    )
+
+
+def people(watchers: Sequence[str], here: Sequence[str], words: Words) -> Markup:
+    """Who is connected: the names of those at the table, and of those who watch (empty for a guest without a name)."""
+    guests = [name for name in watchers if name]
+    nameless = len(watchers) - len(guests)
+    watching = [*guests, *([words("web.people.guests", n=nameless)] if nameless else [])]
+    template = ENVIRONMENT.get_template("regions/people.html")
+    return Markup(template.render(say=words, here=list(here), watching=watching))
+
+
+def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
+    """One line of talk; a phrase is told in the reader's language."""
+    text = said.text
+    if said.kind == "phrase":
+        key = f"web.phrase.{said.text}"
+        text = words(key) if key in words else ""
+    return rendered("talk_line", scene, words, said=said, text=text)
+
+
+def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
+    """What happened at the table beside the game, as a sentence; empty if there is nothing to tell."""
+    values = dict(event.values)
+    name = event.name
+    if name == "voted":
+        name += ".for" if values["end"] else ".against"
+    elif name == "ended":
+        name += f".{values['why']}"
+    elif name == "moved":
+        name += f".{values.get('by', 'person')}"
+    key = f"web.event.{name}"
+    if key not in words:
+        return ""
+    blanks: dict[str, Any] = {"player": "", "before": values.get("before", "")}
+    if "seat" in values:
+        blanks["player"] = values.get("name") or names_of(scene, words)[values["seat"] - 1]
+        blanks["seat"] = values["seat"]
+    if values.get("level"):
+        blanks["level"] = words(f"level.{values['level']}")
+    return words(key, **blanks)
+
+
+# What the regions are made of
+
+
+def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
+    """A region by the name of its template."""
+    template = ENVIRONMENT.get_template(f"regions/{name}.html")
+    names = names_of(scene, words)
+    colour = "noble" if scene.settings.game == "richelieu" else "fam"
+    return Markup(template.render(scene=scene, say=words, names=names, colour=colour, do=do, house=house, **values))
+
+
+def do(name: str, **values: Any) -> str:
+    """A request as a button carries it."""
+    return json.dumps({"do": name, **values}, separators=(",", ":"), ensure_ascii=False)
+
+
+def house(scene: Scene, seat: int, words: Words) -> str:
+    """The family or noble of a seat."""
+    return str(GAMES[scene.settings.game].speaker(words, len(scene.seats)).usual_name(seat))
+
+
+def clock_words(clock: Clock, words: Words) -> str:
+    """How long a decision may take."""
+    if clock.kind == "none":
+        return words("web.clock.none")
+    unit = DAY if clock.kind == "days" else MINUTE
+    return words(f"web.clock.{clock.kind}", n=max(1, -(-clock.seconds // unit)))
+
+
+def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
+    """What a table chose, as names and values, for those who are about to join."""
+    told = [
+        (words("web.field.game"), words(f"game.{settings.game}")),
+        (words("web.field.edition"), words(f"edition.{settings.edition}")),
+        (words("web.field.clock"), clock_words(settings.clock, words)),
+        (words("web.field.watch"), words(f"web.watch.{settings.watch}")),
+        (words("web.field.level"), words(f"level.{settings.level}")),
+    ]
+    if settings.game == "richelieu":
+        told.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
+    if settings.game == "oriflamme-mix":
+        kinds = ", ".join(words(f"card.{kind}.name") for kind in settings.kinds)
+        told.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
+    if len(GAMES[settings.game].editions) < 2:
+        del told[1]
+    return told
+
+
+def resized(settings: Settings, by: int) -> dict[str, Any] | None:
+    """The same choices with a seat more or fewer, if the game allows it."""
+    if settings.players + by not in GAMES[settings.game].seats:
+        return None
+    told = {name: getattr(settings, name) for name in settings.__struct_fields__}
+    told["clock"] = {"kind": settings.clock.kind, "seconds": settings.clock.seconds}
+    return told | {"players": settings.players + by, "kinds": list(settings.kinds)}
+
+
+Row = tuple[SeatSeen, list[int], int]
+"""A seat, where its points come from, and all its points."""
+
+
+def breakdown(scene: Scene, words: Words) -> tuple[list[str], list[Row]]:
+    """Headings and rows of the table of points, best first as the game ranks them."""
+    view = scene.view or {}
+    if scene.settings.game == "richelieu":
+        parts, points = court_parts(view)
+        names: tuple[str, ...] = ("prestige", "income", "military", "cards", "jewels")
+        ecus = [player["ecu"] for player in view["players"]]
+        order = [(points[n], ecus[n], len(view["players"][n]["cards"]), -n) for n in range(len(points))]
+    else:
+        parts = row_parts(scene.told, len(scene.seats))
+        points = [player["influence"] for player in view["players"]]
+        names = ("start", "effects", "gathered", "robbed")
+        standing = [sum(slot[-1]["controller"] == n for slot in view["row"]) for n in range(1, len(points) + 1)]
+        order = [(points[n], standing[n], 0, -n) for n in range(len(points))]
+    if [sum(part) for part in parts] != points:  # a log that does not begin at the beginning tells no breakdown
+        names, parts = (), [[] for _ in points]
+    best = sorted(order, reverse=True)
+    rows = [(scene.seats[-n], parts[-n], points[-n]) for *_, n in best]
+    return [words(f"web.points.{name}") for name in names], rows
+
+
+def row_parts(told: Sequence[Any], players: int) -> list[list[int]]:
+    """Oriflamme: influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
+    parts = [[START, 0, 0, 0] for _ in range(players)]
+    for event in told:
+        if not isinstance(event, Event) or "amount" not in event.values or "player" not in event.values:
+            continue
+        mine, amount = parts[event.values["player"] - 1], event.values["amount"]
+        if event.name == "influence_gained":
+            mine[1] += amount
+        elif event.name in ("influence_collected", "conspiracy_paid", "influence_kept"):
+            mine[2] += amount
+        elif event.name == "influence_lost":
+            mine[3] -= amount
+        elif event.name == "influence_robbed":
+            mine[3] += amount
+            parts[event.values["victim"] - 1][3] -= amount
+    return parts
+
+
+def court_parts(view: dict[str, Any]) -> tuple[list[list[int]], list[int]]:
+    """Richelieu: prestige, income, military power, cards and jewels."""
+    parts = []
+    for player, points in zip(view["players"], view["scores"], strict=True):
+        tracks = [player["prestige"], player["income"], player["military"]]
+        jewels = JEWEL_POINTS * player["jewels"]
+        parts.append([*tracks, points - sum(tracks) - jewels, jewels])
+    return parts, list(view["scores"])

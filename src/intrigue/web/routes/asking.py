@@ -1,0 +1,172 @@
+"""What every route does with a request: who asks, what was posted, and how an answer or a fault is put."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.types import Scope
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.locale import words
+from intrigue.web import pages
+from intrigue.web.desk import NoTable
+from intrigue.web.house import House
+from intrigue.web.limits import neighbourhood
+from intrigue.web.people import Who, check_token, spoken
+from intrigue.web.scene import Viewer
+from intrigue.web.security import Refusal, form_token, token_in
+from intrigue.web.table.table import Table
+
+FIELDS = 60
+"""The most fields a form may have."""
+ID = re.compile(r"[a-z2-7]{10}")
+LOCAL = re.compile(r"/(?![/\\])[0-9A-Za-z/_.?=&%-]*")
+
+Body = TypeVar("Body")
+
+
+def house(connection: HTTPConnection) -> House:
+    """The site's parts."""
+    found: House = connection.app.state.house
+    return found
+
+
+def site(connection: HTTPConnection) -> pages.Site:
+    """What pages know of the site."""
+    return pages.Site(connection.scope["site"]["url"], connection.app.state.assets.address)
+
+
+async def asker(connection: HTTPConnection) -> Who:
+    """Whoever asks."""
+    who = await house(connection).people.who(connection)
+    connection.scope["who"] = who
+    return who
+
+
+def address(connection: HTTPConnection) -> str:
+    """From where, as far as limits count it."""
+    return neighbourhood(connection.client.host if connection.client else "")
+
+
+# What was posted
+
+
+async def posted(request: Request) -> tuple[Who, dict[str, Any]]:
+    """Whoever posts, and the fields of the form or of the JSON object; raises if no page of ours sent it."""
+    who, body = await asker(request), await request.body()
+    fields: dict[str, Any] = {}
+    if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
+        if body:
+            fields = msgspec.json.decode(body, type=dict[str, Any])
+    else:
+        try:
+            pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS)
+        except ValueError:
+            raise Refusal(400, "serve.fault.request") from None
+        for name, value in pairs:
+            fields[name] = f"{fields[name]},{value}" if name == "kinds" and name in fields else value
+    token = request.headers.get("x-intrigue") or fields.pop("token", "")
+    return await let_in(request, who, token), fields
+
+
+async def sent(request: Request, kind: type[Body]) -> tuple[Who, Body]:
+    """Whoever posts, and the JSON body as what it must be."""
+    who, body = await asker(request), await request.body()
+    who = await let_in(request, who, request.headers.get("x-intrigue", ""))
+    return who, msgspec.json.decode(body, type=kind)
+
+
+async def let_in(request: Request, who: Who, token: object) -> Who:
+    check_token(who, token if isinstance(token, str) else "")
+    found = house(request)
+    found.limits.check("post", who.hash)
+    if who.person is None:
+        found.limits.check("person", address(request))
+    who = await found.people.known(who)
+    request.scope["who"] = who
+    return who
+
+
+def table_id(connection: HTTPConnection) -> str:
+    """The table in the address; what cannot be one is not even looked for."""
+    id: str = connection.path_params["table"]
+    if not ID.fullmatch(id):
+        raise NoTable()
+    return id
+
+
+async def seen(connection: HTTPConnection, who: Who) -> tuple[Table, Viewer]:
+    """The table in the address and how this person looks at it; to be read before the next await."""
+    found = house(connection)
+    table = await found.desk.table(table_id(connection))
+    return table, found.hub.looks(table, who.id)
+
+
+def number_in(values: Mapping[str, str], name: str, usual: int = 0) -> int:
+    """A small number from an address."""
+    text = values.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual
+
+
+# Answers
+
+
+def shown(connection: HTTPConnection, who: Who, html: str, status: int = 200) -> Response:
+    """A page."""
+    response = HTMLResponse(html, status, headers={"Vary": "Accept-Language, Cookie"})
+    return who.bring(response, connection.scope["site"]["scheme"] == "https")
+
+
+def told(content: Any, status: int = 200) -> Response:
+    """A JSON answer."""
+    return Response(msgspec.json.encode(content, enc_hook=str), status, media_type="application/json")
+
+
+def onward(where: str) -> Response:
+    """The end of a form: the browser goes on with a page."""
+    return RedirectResponse(where, 303)
+
+
+def local(where: object) -> str:
+    """A way within this site; anything else is the first page.
+
+    >>> local("/t/abc?x=1"), local("//evil.example/"), local("https://evil.example/"), local(None)
+    ('/t/abc?x=1', '/', '/', '/')
+    """
+    return where if isinstance(where, str) and LOCAL.fullmatch(where) else "/"
+
+
+# Faults
+
+
+def wants_page(scope: Scope) -> bool:
+    """Whether a person reads the answer, and not a script."""
+    headers = Headers(scope=scope)
+    return "text/html" in headers.get("accept", "") and "x-intrigue" not in headers
+
+
+def reader(scope: Scope) -> pages.Me:
+    """Whom a fault is told."""
+    who: Who | None = scope.get("who")
+    if who:
+        return who.me
+    headers = Headers(scope=scope)
+    token = token_in(headers.get("cookie", ""))
+    return pages.Me("", spoken(headers.get("accept-language", "")), token=form_token(token) if token else "")
+
+
+def fault_answer(scope: Scope, status: int, fault: IntrigueError, **more: Any) -> Response:
+    """A fault as a page in the reader's language, or as JSON with one sentence."""
+    me = reader(scope)
+    sentence = words(me.language)(fault.key, **fault.values)
+    if not wants_page(scope):
+        return JSONResponse({"message": sentence, **more}, status)
+    address = scope["app"].state.assets.address
+    return HTMLResponse(pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence), status)

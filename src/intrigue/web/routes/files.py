@@ -1,0 +1,37 @@
+"""Files that are the same for everybody: scripts, styles, pictures, and the explanations of cards."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.web import assets, boards
+from intrigue.web.security import Refusal
+
+HOUR = "public, max-age=3600"
+
+
+async def static(request: Request) -> Response:
+    """One of our files."""
+    found: assets.Assets = request.app.state.assets
+    return found.response(request, request.path_params["path"])
+
+
+async def hints(request: Request) -> Response:
+    """What every card, prize and prompt of a game says of itself."""
+    game, edition, language = (request.path_params[name] for name in ("game", "edition", "language"))
+    if game not in GAMES or edition not in GAMES[game].editions or language not in LANGUAGES:
+        raise Refusal(404, "serve.fault.no_page")
+    file = explained(game, edition, language)
+    headers = {"Cache-Control": HOUR, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return assets.packed_response(request, file, headers)
+
+
+@lru_cache(maxsize=200)
+def explained(game: str, edition: str, language: str) -> assets.File:
+    """The explanations as a file."""
+    return assets.made(str(boards.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8")

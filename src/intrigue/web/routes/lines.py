@@ -1,0 +1,133 @@
+"""News of a table as it happens: by socket, or by asking again and again where sockets do not get through."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.web.live import Closing, Hub, Line
+from intrigue.web.routes.asking import address, asker, fault_answer, house, number_in, table_id
+from intrigue.web.security import Refusal
+
+RESTART = 1012
+REFUSED = 1008
+
+
+async def live(socket: WebSocket) -> None:
+    """A socket. The guard has looked at its Host and Origin; who it is and what it may see is asked here."""
+    found = house(socket)
+    found.limits.check("socket", address(socket))
+    who = await asker(socket)
+    since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
+    with found.limits.line(address(socket), found.config.lines):
+        try:
+            line = await found.hub.join(table_id(socket), who, since, talk)
+        except Closing:
+            await socket.send_denial_response(fault_answer(socket.scope, 503, IntrigueError("serve.fault.away")))
+            return
+        try:
+            await socket.accept()
+            await carried(socket, found.hub, line)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            found.hub.leave(line)
+
+
+async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
+    """Brings news until either end closes."""
+    reading = asyncio.create_task(read(socket, line))
+    writing = asyncio.create_task(write(socket, hub, line))
+    try:
+        done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+        code = next((task.result() for task in done), None)
+    finally:
+        for task in (reading, writing):
+            task.cancel()
+        await asyncio.gather(reading, writing, return_exceptions=True)
+    if code is not None:
+        await socket.close(code)
+
+
+async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
+    """Sends what is new, as fast as the other end reads; returns why it ends."""
+    while True:
+        line.wake.clear()
+        try:
+            messages = await hub.news(line)
+        except Closing:
+            return RESTART
+        except Refusal:  # may not look any more
+            return REFUSED
+        for message in messages:
+            await socket.send_text(message)
+        if not messages:
+            await line.wake.wait()
+
+
+async def read(socket: WebSocket, line: Line) -> int | None:
+    """Hears what a browser sends: only signs of life, and not too many of them."""
+    limits = house(socket).limits
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        if limits.passes("message", id(line)):
+            return REFUSED
+
+
+async def poll(request: Request) -> Response:
+    """Everything since a version, at once or as soon as there is something."""
+    found, who = house(request), await asker(request)
+    since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
+    with found.limits.line(address(request), found.config.lines):
+        try:
+            line = await found.hub.join(table_id(request), who, since, talk)
+            try:
+                messages = await unless_gone(request, awaited(found.hub, line, found.config.poll))
+            finally:
+                found.hub.leave(line, lingers=True)
+        except Closing:
+            return fault_answer(request.scope, 503, IntrigueError("serve.fault.away"))
+    body = ",".join(messages)
+    return Response(f'{{"messages":[{body}]}}', media_type="application/json")
+
+
+async def unless_gone(request: Request, work: Coroutine[Any, Any, list[str]]) -> list[str]:
+    """What some work gives, as long as whoever asked is still there; else nothing."""
+    waiting, leaving = asyncio.create_task(work), asyncio.create_task(gone(request))
+    try:
+        await asyncio.wait((waiting, leaving), return_when=asyncio.FIRST_COMPLETED)
+        return waiting.result() if waiting.done() else []
+    finally:
+        for task in (waiting, leaving):
+            task.cancel()
+        await asyncio.gather(waiting, leaving, return_exceptions=True)
+
+
+async def gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def awaited(hub: Hub, line: Line, patience: float) -> list[str]:
+    """News other than who is here, or after a while just that."""
+    crowd: list[str] = []
+    try:
+        async with asyncio.timeout(patience):
+            while True:
+                line.wake.clear()
+                messages = await hub.news(line)
+                worth = [message for message in messages if not message.startswith('{"type":"people"')]
+                crowd = [message for message in messages if message not in worth] or crowd
+                if worth:
+                    return worth + crowd
+                await line.wake.wait()
+    except TimeoutError:
+        return crowd

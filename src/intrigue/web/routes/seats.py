@@ -1,0 +1,116 @@
+"""What belongs to a seat alone: the device that is passed round, standing orders, and handing a seat over."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.web import boards, door, frames
+from intrigue.web.routes.asking import address, asker, house, number_in, seen, sent, table_id, told
+from intrigue.web.security import Refusal
+from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.table import Table, hand_over
+
+SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=5)]
+Thing = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which own things wait until told otherwise."""
+
+    seat: SeatNumber
+    things: Annotated[tuple[Thing, ...], msgspec.Meta(max_length=20)]
+    key: str = ""
+
+
+class OfSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something about a seat."""
+
+    seat: SeatNumber
+    key: str = ""
+
+
+class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A code from another device."""
+
+    code: Annotated[str, msgspec.Meta(max_length=20)]
+    key: str = ""
+
+
+async def private(request: Request) -> Response:
+    """What one seat of a passed device knows, when its curtain is up."""
+    who = await asker(request)
+    table, viewer = await seen(request, who)
+    seat = held(table, who.id, number_in(request.query_params, "seat"))
+    return told(frames.private(door.private(table, viewer, seat), who.words))
+
+
+async def orders(request: Request) -> Response:
+    """The own standing orders, as a form."""
+    who, found = await asker(request), house(request)
+    standing = await found.store.orders(table_id(request))
+    table, viewer = await seen(request, who)
+    seat = held(table, who.id, number_in(request.query_params, "seat", viewer.seat))
+    scene = door.scene(table, viewer)
+    return told({"html": str(boards.orders(scene, standing.get(seat, ()), who.words))})
+
+
+async def set_orders(request: Request) -> Response:
+    """New standing orders in place of the old. They change no version: nobody else learns of them."""
+    who, wanted = await sent(request, Orders)
+    found = house(request)
+    table, _ = await seen(request, who)
+    seat = held(table, who.id, wanted.seat)
+    await found.store.set_orders(table.id, seat, sorted(set(wanted.things)))
+    found.look(table.id)
+    return told({})
+
+
+async def code(request: Request) -> Response:
+    """A code by which another device may take the own seat."""
+    who, wanted = await sent(request, OfSeat)
+    found = house(request)
+    found.limits.check("code", who.hash)
+    table, _ = await seen(request, who)
+    seat = held(table, who.id, wanted.seat)
+    assert who.id is not None
+    return told({"code": await found.people.offer_code(table.id, seat, who.id)})
+
+
+async def take_over(request: Request) -> Response:
+    """Takes a seat by a code; the device that had it only watches from then on."""
+    found, id = house(request), table_id(request)
+    who, wanted = await sent(request, Code)
+    found.limits.check("try", address(request))
+    found.limits.check("tries", id)
+    person = who.id
+    assert person is not None
+    table = await found.desk.table(id)
+    if table.phase in ("over", "aborted"):
+        raise Refusal(403, "serve.fault.ended")
+    if table.seats_of(person) and not table.settings.hot_seat:
+        raise Refusal(403, "serve.fault.has_seat")
+    holders = {seat.number: seat.person for seat in table.seats if seat.person is not None}
+    seat = await found.people.use_code(id, holders, wanted.code)
+
+    def handed(table: Table) -> Sequence[AnyCommand]:
+        """Looks once more: the seat may have been left since."""
+        if table.seat(seat).person != holders[seat]:
+            raise Refusal(422, "serve.fault.code")
+        return hand_over(table, seat, person)
+
+    key = f"takeover:{secrets.token_hex(8)}"  # the code itself is used but once
+    return told({"version": await found.desk.act(id, None, key, handed, person)})
+
+
+def held(table: Table, person: int | None, seat: int) -> int:
+    """A seat that this person holds."""
+    mine = table.seats_of(person)
+    if seat not in mine:
+        raise Refusal(403, "refused.not_your_seat" if mine else "refused.stranger")
+    return seat

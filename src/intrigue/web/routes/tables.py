@@ -1,0 +1,158 @@
+"""A table: opening one, its page, what is done at it, and what remains of it."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.bots import LEVELS
+from intrigue.engine.errors import IntrigueError
+from intrigue.web import door, frames, pages, regions
+from intrigue.web.people import Who
+from intrigue.web.routes.asking import (
+    address,
+    asker,
+    house,
+    onward,
+    posted,
+    seen,
+    sent,
+    shown,
+    site,
+    table_id,
+    told,
+    wants_page,
+)
+from intrigue.web.security import Refusal
+from intrigue.web.table import opening, requests
+from intrigue.web.table.requests import Posted
+from intrigue.web.table.seats import checked_name
+from intrigue.web.table.settings import Settings, checked, default_settings
+
+WATCHING = ("nobody", "link", "anyone")
+
+
+async def quick(request: Request) -> Response:
+    """A table full of bots, to play at once."""
+    who, fields = await posted(request)
+    settings = chosen(fields, who.language)
+    return await opened(request, who, fields, settings, settings.level)
+
+
+async def new(request: Request) -> Response:
+    """A table as the form says; the form again if it says something that cannot be."""
+    who, fields = await posted(request)
+    try:
+        settings = checked(chosen(fields, who.language))
+        fill = settings.level if fields.get("fill") == "bots" else None
+        return await opened(request, who, fields, settings, fill)
+    except IntrigueError as fault:
+        if isinstance(fault, Refusal) or not wants_page(request.scope) or hasattr(fault, "wait"):
+            raise
+        texts = {name: str(value) for name, value in fields.items()}
+        return shown(request, who, pages.new(who.me, site(request), texts, fault.text(who.language)), 422)
+
+
+def chosen(fields: dict[str, Any], language: str) -> Settings:
+    """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
+    usual = default_settings(text(fields, "game") or "oriflamme", language)
+    players, level, watch = text(fields, "players"), text(fields, "level"), text(fields, "watch")
+    try:
+        clock = pages.read_clock(text(fields, "clock"))
+    except ValueError:
+        raise Refusal(400, "serve.fault.request") from None
+    return Settings(
+        game=usual.game,
+        edition=text(fields, "edition") or usual.edition,
+        players=int(players) if players.isascii() and players.isdigit() and len(players) < 3 else usual.players,
+        kinds=tuple(kind for kind in text(fields, "kinds").split(",") if kind),
+        clock=clock,
+        watch=watch if watch in WATCHING else usual.watch,  # type: ignore[arg-type]
+        listed=bool(text(fields, "listed")),
+        screens="closed" if text(fields, "screens") == "closed" else "open",
+        level=level if level in LEVELS else usual.level,
+        hot_seat=bool(text(fields, "hot_seat")),
+    )
+
+
+def text(fields: dict[str, Any], name: str) -> str:
+    value = fields.get(name, "")
+    return value.strip() if isinstance(value, str) else "on" if value is True else str(value) if value else ""
+
+
+async def opened(request: Request, who: Who, fields: dict[str, Any], settings: Settings, fill: str | None) -> Response:
+    found = house(request)
+    found.limits.check("table", address(request))
+    if name := text(fields, "name"):
+        who = await found.people.change(who, {"name": checked_name(name)})
+    assert who.id is not None
+    person, name = who.id, who.name or who.words("serve.guest")
+
+    def first(id: str, secret: bytes) -> Any:
+        return opening.new_table(settings, person, name, fill, secret)
+
+    id = await found.desk.open(person, "open", first)
+    if wants_page(request.scope):
+        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"] == "https")
+    return told({"table": id})
+
+
+async def table(request: Request) -> Response:
+    """The page of a table, from the lobby to the end."""
+    who, found = await asker(request), house(request)
+    talk = await found.store.talk(table_id(request))
+    table, viewer = await seen(request, who)
+    scene = door.scene(table, viewer, now=found.now(), outages=found.desk.outages)
+    frame = frames.snapshot(scene, who.words)
+    lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
+    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines))
+
+
+async def do(request: Request) -> Response:
+    """What a person asks of the table."""
+    found, id = house(request), table_id(request)
+    who, asked = await sent(request, Posted)
+    found.limits.check("move", id)
+    table, _ = await seen(request, who)
+    assert who.id is not None
+    version = await found.desk.command(table.id, who.id, asked)
+    if isinstance(asked.request, requests.Sit | requests.Rise | requests.Resign):
+        await found.store.set_orders(table.id, asked.request.seat, ())  # orders are their giver's, not the seat's
+    if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name:
+        await found.people.change(who, {"name": asked.request.name})
+    return told({"version": version})
+
+
+async def rematch(request: Request) -> Response:
+    """The same people once more, everybody one seat on."""
+    found, id = house(request), table_id(request)
+    who, _ = await posted(request)
+    found.limits.check("table", address(request))
+    await seen(request, who)
+    person = who.id
+    assert person is not None
+    following = await found.desk.follow(id, person, lambda old: lambda id, secret: opening.rematch(old, person, secret))
+    return told({"table": following})
+
+
+async def record(request: Request) -> Response:
+    """The finished game as a file."""
+    who = await asker(request)
+    table, _ = await seen(request, who)
+    if table.phase not in ("over", "aborted"):
+        raise Refusal(403, "serve.fault.running")
+    name = f'attachment; filename="intrigue-{table.id}.game"'
+    return Response(table.record_text(), media_type="text/plain", headers={"Content-Disposition": name})
+
+
+async def qr(request: Request) -> Response:
+    """The table's link, for a phone to look at."""
+    who = await asker(request)
+    table, _ = await seen(request, who)
+    drawn = io.BytesIO()
+    segno.make(f"{site(request).url}/t/{table.id}", error="m").save(drawn, kind="svg", border=2, scale=4, light="white")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")

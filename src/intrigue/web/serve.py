@@ -1,0 +1,281 @@
+"""`intrigue serve`: opens the door of the site, says where it is, and closes it within a second when told to."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import io
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import segno
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.locale import LANGUAGES, Words
+from intrigue.locale import words as all_words
+from intrigue.web import thinking
+from intrigue.web.app import make_app
+from intrigue.web.clockwork import Clockwork
+from intrigue.web.config import Config, configured, loopback
+from intrigue.web.house import House, Now, wall_clock
+from intrigue.web.logs import discreet
+from intrigue.web.security import Guard
+from intrigue.web.store import Full, Store, TooNew, Unavailable, open_store
+
+PORTS_TRIED = 20
+HEAD_BYTES = 32 * 1024
+HEAD_SECONDS = 20.0
+"""A connection that has not asked for anything by then is closed."""
+LAST_WORDS = 0.3
+"""Seconds in which lines may still be closed properly."""
+SOMEWHERE = ("192.0.2.1", 9)
+"""An address for examples: nothing is ever sent there, but the way to it begins at our own address."""
+
+OPTIONS = ("host", "port", "lan", "public_url", "database", "data", "bots", "proxies", "hosts")
+
+
+def run(options: argparse.Namespace, words: Words) -> int:
+    """Serves until it is told to stop."""
+    config = configured({name: getattr(options, name) for name in OPTIONS})
+    chosen = options.port is not None or "INTRIGUE_PORT" in os.environ
+    door = listening(config, chosen)
+    discreet()
+    wants = options.open or (not options.no_open and has_browser())
+
+    def ready() -> None:
+        addresses = told(config, door.getsockname()[1], words)
+        if wants:
+            threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+
+    with contextlib.closing(door):
+        Server(config, ready).run(sockets=[door])
+    print(words("serve.stopped"), flush=True)
+    return 0
+
+
+# Where
+
+
+def listening(config: Config, chosen: bool) -> socket.socket:
+    """A socket that listens; unless somebody chose the port, the next ports are tried where one is taken."""
+    last = config.port if chosen or config.port == 0 else config.port + PORTS_TRIED
+    for port in range(config.port, last + 1):
+        try:
+            return bound(config.host, port)
+        except OSError as fault:
+            if fault.errno not in (errno.EADDRINUSE, errno.EACCES) or port == last:
+                raise refused(config.host, port, fault) from None
+    raise AssertionError
+
+
+def bound(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    door = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":  # a server that was just stopped may start again at once
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind(address)
+        door.listen(1)
+    except OSError:
+        door.close()
+        raise
+    return door
+
+
+def refused(host: str, port: int, fault: OSError) -> IntrigueError:
+    if fault.errno == errno.EADDRINUSE:
+        return IntrigueError("serve.fault.port_taken", port=port)
+    return IntrigueError("serve.fault.listen", place=f"{host}:{port}", reason=fault.strerror or type(fault).__name__)
+
+
+def network_address() -> str | None:
+    """The address by which others on the network reach this machine, if there is one."""
+    with contextlib.suppress(OSError), contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        probe.connect(SOMEWHERE)
+        found = str(probe.getsockname()[0])
+        return None if loopback(found) else found
+    return None
+
+
+def has_browser() -> bool:
+    """Whether somebody sits before this machine who could see a page open."""
+    if not sys.stdout.isatty():
+        return False
+    windows = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not windows:
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def told(config: Config, port: int, words: Words) -> list[str]:
+    """Says where the site is and who can come; returns its addresses, the own one first."""
+    host = "127.0.0.1" if config.host in ("0.0.0.0", "::", "") else config.host
+    own = config.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    addresses = [own]
+    lines = [words("serve.address", url=own)]
+    if config.open_to_all:
+        found = network_address()
+        other = config.public_url or (f"http://{found}:{port}" if found else "")
+        if other and other != own:
+            addresses.append(other)
+            lines.append(words("serve.network", url=other))
+        lines.append(words("serve.who.lan"))
+        if other:
+            lines.append(drawn(other))
+    else:
+        lines.append(words("serve.who.here"))
+    if config.database.startswith("sqlite"):
+        lines.append(words("serve.kept", place=config.database.removeprefix("sqlite:///")))
+    lines.append(words("serve.stop"))
+    print("\n".join(lines).replace("`", ""), flush=True)
+    return addresses
+
+
+def drawn(url: str) -> str:
+    """A QR code for a terminal."""
+    out = io.StringIO()
+    segno.make(url, error="l").terminal(out=out, border=2, compact=True)
+    return out.getvalue().rstrip("\n")
+
+
+# The server
+
+
+class Protocol(HttpToolsProtocol):
+    """uvicorn's own, with an end to heads that never end and to connections that never ask."""
+
+    in_head = True
+    head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.hurry = self.loop.call_later(HEAD_SECONDS, self.give_up)
+
+    def give_up(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.hurry.cancel()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self.hurry.cancel()
+        super().handle_websocket_upgrade()
+
+    def on_message_begin(self) -> None:
+        self.in_head, self.head = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self.in_head = False
+        super().on_headers_complete()
+
+    def data_received(self, data: bytes) -> None:
+        self.head += len(data) if self.in_head else 0
+        if self.head > HEAD_BYTES:
+            self.send_400_response("The head of the request is too large.")
+            return
+        super().data_received(data)
+
+
+class Team:
+    """The bots' thinkers and what lets them move."""
+
+    def __init__(self, house: House) -> None:
+        self.thinking = thinking.Thinking(house.config.bot_processes or thinking.usual())
+        self.clockwork = Clockwork(house.desk, house.store, house.hub, self.thinking)
+        self.look = self.clockwork.look
+        house.hub.entered = self.look  # after a start a friendly clock is in nobody's memory
+
+    async def start(self) -> None:
+        await self.thinking.start()
+        await self.clockwork.start()
+
+    async def stop(self) -> None:
+        await self.clockwork.stop()
+        await self.thinking.stop()
+
+
+Workers = Callable[[House], Any]
+
+
+class Server(uvicorn.Server):
+    """uvicorn's own: it opens the database first, says when it is ready, and lets lines end before anything else."""
+
+    def __init__(
+        self, config: Config, ready: Callable[[], None], workers: Workers | None = Team, now: Now = wall_clock
+    ) -> None:
+        self.site = config
+        self.ready = ready
+        self.store: Store | None = None
+        self.guard: Guard = make_app(config, now, opening=self.opened, clockwork=workers)
+        super().__init__(settings(self.guard, config))
+
+    async def opened(self, url: str) -> Store:
+        assert self.store
+        return self.store
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        place = place_of(self.site.database)
+        try:
+            self.store = await open_store(self.site.database)
+        except TooNew:
+            raise IntrigueError("serve.fault.too_new", place=place) from None
+        except ModuleNotFoundError:
+            raise IntrigueError("serve.fault.driver") from None
+        except (Unavailable, Full, ValueError, OSError):
+            raise IntrigueError("serve.fault.database", place=place) from None
+        await super().startup(sockets)
+        self.ready()
+        threading.Thread(target=lambda: [all_words(language) for language in LANGUAGES], daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.guard.state.house.hub.stop(LAST_WORDS)
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C is how one stops it, so it is no fault; the second time nothing is waited for."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+def settings(app: Guard, config: Config) -> uvicorn.Config:
+    """How uvicorn is to serve."""
+    return uvicorn.Config(
+        app,
+        loop="auto",
+        http=Protocol,
+        ws="websockets-sansio",
+        ws_max_size=config.message,
+        ws_per_message_deflate=True,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # the guard decides whom to believe
+        server_header=False,
+        date_header=True,
+        backlog=2048,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1,
+    )
+
+
+def place_of(url: str) -> str:
+    """A database without its password."""
+    scheme, _, rest = url.partition("://")
+    return rest.removeprefix("/") if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2]}"

@@ -1,0 +1,107 @@
+"""Who may look at a table, and with which eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from web.boards.worlds import World
+
+from intrigue.web import door
+from intrigue.web.scene import Viewer
+from intrigue.web.table import commands, fair
+from intrigue.web.table.commands import Entry
+from intrigue.web.table.settings import Settings
+from intrigue.web.table.table import Table
+
+
+def test_a_person_looks_from_the_own_seat_and_strangers_from_outside() -> None:
+    world = World("oriflamme", "fr", 3, 1)
+    assert door.viewer(world.table, 11) == Viewer(1, (1,), True)
+    assert door.viewer(world.table, 22) == Viewer(2, (2,), False)
+    assert door.viewer(world.table, 99) == door.viewer(world.table, None) == Viewer(0, (), False)
+
+
+def test_where_nobody_may_watch_strangers_see_only_who_gathers() -> None:
+    world = World("oriflamme", "fr", 3, 1, watch="nobody")
+    assert door.viewer(world.table, 99) is None and door.viewer(world.table, None) is None
+    assert door.viewer(world.table, 22) is not None
+    table = Table("lobby", bytes(32))
+    table.apply(Entry(1, 0, 11, commands.Opened(Settings("oriflamme", "fr", 3, watch="nobody"), fair.commitment(b""))))
+    assert door.viewer(table, 99) == Viewer(0, (), False)
+
+
+def test_whoever_gave_the_seat_away_looks_from_outside() -> None:
+    world = World("oriflamme", "fr", 3, 1)
+    world.do(commands.HandedOver(2, 77), 77)
+    assert door.viewer(world.table, 22) == Viewer(0, (), False)
+    assert door.viewer(world.table, 77) == Viewer(2, (2,), False)
+    world.do(commands.Rose(1), 11)
+    assert door.viewer(world.table, 11) == Viewer(0, (), False)
+
+
+def purses(world: World, viewer: Viewer) -> list[tuple[Any, Any]]:
+    view = door.scene(world.table, viewer).view
+    assert view is not None
+    return [(player["ecu"], player["jewels"]) for player in view["players"]]
+
+
+def test_behind_closed_screens_only_the_own_purse_is_seen_until_the_end() -> None:
+    world = World("richelieu", "ru", 3, 1, screens="closed")
+    for number, moment in enumerate(world.play()):
+        assert world.table.match is not None
+        true = [(player["ecu"], player["jewels"]) for player in world.table.match.position["players"]]
+        for viewer in world.viewers() if number % 10 == 0 or world.table.phase == "over" else []:
+            hidden = [(None, None) if seat != viewer.seat else purse for seat, purse in enumerate(true, start=1)]
+            assert purses(world, viewer) == (true if world.table.phase == "over" else hidden)
+            for step in door.change(world.table, viewer, moment).steps:
+                if step.view["phase"] != "over":
+                    known = [player["ecu"] is not None for player in step.view["players"]]
+                    assert known == [seat == viewer.seat for seat in (1, 2, 3)]
+
+
+def test_open_screens_show_every_purse() -> None:
+    world = World("richelieu", "ru", 3, 1)
+    assert all(None not in purse for viewer in world.viewers() for purse in purses(world, viewer))
+
+
+def test_a_scene_holds_nothing_that_only_the_server_knows() -> None:
+    world = World("oriflamme", "fr", 3, 1)
+    for _, _moment in zip(range(12), world.play(), strict=False):
+        for viewer in world.viewers():
+            told = repr(door.scene(world.table, viewer))
+            assert world.table.secret.hex() not in told and repr(world.table.secret) not in told
+            assert not [seat for seat in world.table.seats if seat.nonce in told]
+            assert "person=" not in told and "generator" not in told
+
+
+def test_steps_show_what_the_own_eyes_saw() -> None:
+    """The boards of steps are put together from what everybody saw and what the viewer knows; that is what the game's
+    own view of each state says."""
+    for game, edition, players in (("ablaze", "uk", 4), ("richelieu", "ru", 3), ("richelieu", "ru", 2)):
+        world, steps = World(game, edition, players, 5), 0
+        for moment in world.play():
+            for viewer in world.viewers():
+                change = door.change(world.table, viewer, moment)
+                for step, shot in zip(change.steps, moment.shots, strict=True):
+                    view = door.game(game).view(shot.state, viewer.seat)
+                    if "row" in view:
+                        assert step.view["row"] == view["row"]
+                    elif step.event.name != "agent_placed":  # one that falls in the same move is in no scene
+                        assert masked(step.view["zones"], view["zones"]) == view["zones"]
+                    steps += 1
+        assert steps > 100
+
+
+def masked(shown: list[Any], true: list[Any]) -> list[Any]:
+    """The zones as shown, but for own agents that were placed and resolved in one move: shown as others see them."""
+    return [
+        zone
+        | {
+            side: [
+                own if one and own and one | {"value": None} == own | {"value": None} and one["value"] is None else one
+                for one, own in zip(zone[side], seen[side], strict=True)
+            ]
+            for side in "ro"
+        }
+        for zone, seen in zip(shown, true, strict=True)
+    ]

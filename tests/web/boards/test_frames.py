@@ -1,0 +1,172 @@
+"""Frames: played one after the other they make the same page as a snapshot, and each holds only what changed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from web.boards.reading import read
+from web.boards.worlds import TABLES, World
+
+from intrigue.locale import LANGUAGES, words
+from intrigue.web import door, frames
+from intrigue.web.scene import Viewer
+from intrigue.web.table import commands
+
+SOME = [("oriflamme", "ru", 4), ("ablaze", "uk", 5), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
+SOME += [("richelieu", "ru", 4)]
+assert set(SOME) <= set(TABLES)
+SOUNDS = {"", *frames.LOUDEST}
+
+somewhere = pytest.mark.parametrize(("game", "edition", "players"), SOME)
+
+
+@somewhere
+def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, edition: str, players: int) -> None:
+    world = World(game, edition, players, seed=21)
+    pages: dict[Viewer, dict[str, str]] = {}
+    logs: dict[Viewer, list[str]] = {}
+    for number, moment in enumerate(world.play()):
+        for viewer in world.viewers():
+            said = words(LANGUAGES[viewer.seat % 4])
+            frame = frames.frame(door.change(world.table, viewer, moment), said)
+            page = pages.setdefault(viewer, {})
+            assert number == 0 or all(page[name] != html for name, html in frame["regions"].items())
+            page |= frame["regions"]
+            logs.setdefault(viewer, []).extend(frame["log"])
+            if number % 6 == 0 or world.table.phase == "over":
+                scene = door.scene(world.table, viewer)
+                whole = frames.snapshot(scene, said)
+                assert whole["regions"] == page
+                assert whole["log"][-len(logs[viewer]) :] == logs[viewer]
+                same = ("v", "for", "title", "turn", "clock", "phase")
+                assert [whole[key] for key in same] == [frame[key] for key in same]
+
+
+@somewhere
+def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> None:
+    moved: set[str] = set()
+    world = World(game, edition, players, seed=4)
+    pages: dict[Viewer, dict[str, str]] = {}
+    for moment in world.play():
+        for viewer in world.viewers()[-3:]:
+            change = door.change(world.table, viewer, moment)
+            frame = frames.frame(change, words("en"))
+            page = pages.setdefault(viewer, {})
+            for step, seen in zip(frame["steps"], change.steps, strict=True):
+                before = ids(page)
+                page |= step["regions"]
+                there = ids(page)
+                assert step["say"] and step["pause"] > 0
+                for fx in step["fx"]:
+                    moved.add(fx["do"])
+                    assert fx["do"] in ("fly", "turn", "strike", "coins", "glow")
+                    assert fx.get("at", "supply") in there | {"supply"}, (seen.event, fx)
+                    assert fx.get("to", "supply") in there | {"supply"}, (seen.event, fx)
+                    assert fx.get("from", "supply") in before | there | {"supply"}, (seen.event, fx)
+            page |= frame["regions"]
+            assert frame["sound"] in SOUNDS
+            events = [line for line in frame["log"] if "ev-table-" not in line]
+            assert [read(line)[0].text for line in events] == [step["say"] for step in frame["steps"]]
+    assert {"fly", "turn", "coins", "glow"} <= moved
+
+
+def ids(page: dict[str, str]) -> set[str]:
+    return {found for html in page.values() for found in re.findall(r"\bid=['\"]([^'\"]+)", html)}
+
+
+@somewhere
+def test_a_card_that_is_placed_lies_on_the_board_of_its_own_step(game: str, edition: str, players: int) -> None:
+    placed = 0
+    world = World(game, edition, players, seed=8)
+    for moment in world.play():
+        frame = frames.frame(door.change(world.table, Viewer(0), moment), words("en"))
+        for step in frame["steps"]:
+            for fx in step["fx"]:
+                if fx["do"] == "fly" and fx["to"][0] in "ca":
+                    placed += 1
+                    assert f"id='{fx['to']}'" in step["regions"]["board"]
+    assert placed > 10
+
+
+@somewhere
+def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: str, edition: str, players: int) -> None:
+    world = World(game, edition, players, seed=3)
+    for number, _ in enumerate(world.play()):
+        if number % 25 == 20:
+            for viewer in world.viewers():
+                page: dict[str, str] = {}
+                for moment in list(world.table.moments)[-6:]:
+                    page |= frames.frame(door.change(world.table, viewer, moment), words("fr"))["regions"]
+                assert page == frames.snapshot(door.scene(world.table, viewer), words("fr"))["regions"]
+
+
+def test_who_looks_with_the_same_eyes_gets_the_very_same_frame() -> None:
+    world = World("ablaze", "ru", 3, seed=1)
+    moment = world.move(world.chosen())
+    made = [frames.frame(door.change(world.table, Viewer(0), moment), words("en")) for _ in range(3)]
+    assert made[0] is made[1] is made[2]
+    assert frames.frame(door.change(world.table, Viewer(0), moment), words("ru")) is not made[0]
+
+
+def test_a_frame_says_for_whose_eyes_it_is() -> None:
+    worlds = [World("oriflamme", "fr", 3, seed) for seed in (1, 2)]
+    hot = World("oriflamme", "fr", 3, 3, hot_seat=True)
+    marks = [
+        frames.snapshot(door.scene(world.table, viewer), words(language))["for"]
+        for world in (*worlds, hot)
+        for viewer in world.viewers()
+        for language in LANGUAGES
+    ]
+    assert len(set(marks)) == len(marks)
+
+
+def test_turn_is_told_to_whoever_is_asked_and_to_nobody_else() -> None:
+    world = World("oriflamme", "fr", 4, 6, bots=(4,))
+    asked = 0
+    for moment in world.play():
+        for viewer in world.viewers():
+            frame = frames.frame(door.change(world.table, viewer, moment), words("en"))
+            assert frame["turn"] == (viewer.seat == world.table.to_act and viewer.seat != 0)
+            assert (
+                "<form" in frames.regions_of(door.change(world.table, viewer, moment).after, words("en"))["prompt"]
+            ) == (frame["turn"])
+            asked += frame["turn"]
+    assert asked > 10
+
+
+def test_somebody_for_whom_a_bot_plays_is_not_asked_until_coming_back() -> None:
+    world = World("oriflamme", "fr", 3, 6)
+    seat = world.table.to_act
+    assert seat is not None
+    viewer = Viewer(seat, (seat,))
+    for command, turn in ((commands.Lapsed(seat), False), (commands.Returned(seat), True)):
+        frame = frames.frame(door.change(world.table, viewer, world.do(command)), words("en"))
+        assert frame["turn"] is turn and ("<form" in frame["regions"]["prompt"]) is turn
+        assert frame["steps"] == [] and "players" in frame["regions"]
+
+
+def test_the_clock_stands_beside_the_regions() -> None:
+    from intrigue.web.table.settings import Clock
+
+    world = World("oriflamme", "fr", 3, 6, clock=Clock("live", 60))
+    moment = world.move(world.chosen())
+    frame = frames.frame(door.change(world.table, Viewer(0), moment), words("en"))
+    assert frame["clock"] == {"kind": "live", "seat": world.table.to_act, "left": 60_000, "whole": 60_000}
+    later = frames.snapshot(door.scene(world.table, Viewer(0), now=moment.at + 20_000), words("en"))
+    assert later["clock"]["left"] == 40_000
+    away = [(moment.at + 5_000, moment.at + 10_000)]
+    assert door.scene(world.table, Viewer(0), now=moment.at + 20_000, outages=away).clock.left == 45_000
+
+
+def test_taking_back_shows_the_board_as_it_was() -> None:
+    world = World("oriflamme", "fr", 3, 6)
+    seat = world.table.to_act
+    assert seat is not None
+    viewer = Viewer(seat, (seat,))
+    before = frames.regions_of(door.scene(world.table, viewer), words("en"))
+    moment = world.move(world.chosen())
+    assert door.scene(world.table, viewer).taker == seat and door.scene(world.table, Viewer(0)).taker == 0
+    assert frames.frame(door.change(world.table, viewer, moment), words("en"))["regions"]["board"] != before["board"]
+    back = frames.frame(door.change(world.table, viewer, world.do(commands.TookBack(seat, 0), 11)), words("en"))
+    assert back["regions"]["board"] == before["board"] and back["regions"]["hand"] == before["hand"]

@@ -1,0 +1,281 @@
+"""Lobby, end, controls, talk, people, and the sentences of what happens at a table."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from web.pages.reading import faults, read
+from web.pages.samples import ENDLESS, SCENES, Said, played, scene, seats
+
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.web import regions
+from intrigue.web.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.table import commands
+from intrigue.web.table.requests import AnyRequest
+from intrigue.web.table.settings import Clock, Settings
+
+EN = words("en")
+NOBODY = SeatSeen(4, "", "nobody", "", False, False, False, False, False)
+
+
+def asked(html: str) -> list[dict[str, Any]]:
+    """The requests that the buttons and forms of a region make."""
+    return [json.loads(one.attributes["data-do"] or "") for one in read(html).elements if "data-do" in one.attributes]
+
+
+def told(html: str) -> set[str]:
+    return {request["do"] for request in asked(html)}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_region_is_well_formed_in_every_language(name: str) -> None:
+    for language in LANGUAGES:
+        for region in (regions.seats, regions.result, regions.controls):
+            assert faults(str(region(SCENES[name], words(language))), whole=False) == []
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_button_asks_for_something_the_server_understands(name: str) -> None:
+    filled = {
+        "ready": {"nonce": "0" * 32},
+        "sit": {"name": "Ann"},
+        "rename": {"name": "Ann"},
+        "fill": {"level": "duke"},
+    }
+    for region in (regions.seats, regions.controls, regions.result):
+        for request in asked(region(SCENES[name], EN)):
+            msgspec.convert(request | filled.get(request["do"], {}), AnyRequest)
+
+
+# Lobby
+
+
+def test_the_host_may_fill_empty_resize_and_close() -> None:
+    html = regions.seats(scene(seats=(*seats(3), NOBODY)), EN)
+    assert told(html) == {"ready", "rename", "rise", "fill", "empty", "change", "close"}
+    sizes = {request["settings"]["players"] for request in asked(html) if request["do"] == "change"}
+    assert sizes == {3, 5}
+
+
+def test_a_guest_may_sit_down_and_nothing_else() -> None:
+    guest = scene(seats=(*seats(3, mine=False), NOBODY), viewer=Viewer(0))
+    assert asked(regions.seats(guest, EN)) == [{"do": "sit", "seat": 3}, {"do": "sit", "seat": 4}]
+
+
+def test_a_player_who_is_no_host_looks_after_the_own_seat_only() -> None:
+    html = regions.seats(scene(viewer=Viewer(1, (1,))), EN)
+    assert told(html) == {"ready", "rename", "rise"}
+    assert {request["seat"] for request in asked(html)} == {1}
+
+
+def test_a_device_for_all_says_ready_for_each() -> None:
+    ready = [
+        request["seat"] for request in asked(regions.seats(SCENES["a device for all"], EN)) if request["do"] == "ready"
+    ]
+    assert ready == [1, 2, 3]
+
+
+def test_whoever_waits_is_told_for_whom() -> None:
+    first, *rest = seats(4)
+    html = regions.seats(scene(seats=(replace(first, ready=True), *rest)), EN)
+    assert EN("web.seats.wait", players="Bob") in html
+    assert EN("web.seats.begins") in regions.seats(scene(seats=seats(4, ready=True)), EN)
+
+
+def test_those_who_join_see_what_was_chosen_and_the_commitment() -> None:
+    chosen = Settings(
+        "richelieu", "ru", 3, clock=Clock("days", 3 * 86400), screens="closed", watch="nobody", level="duke"
+    )
+    html = regions.seats(scene("richelieu", settings=chosen, seats=seats(3)), words("ru"))
+    for text in ("по переписке, 3 дня", "скрыты за ширмами", "никто", "Герцог", "5e" * 32):
+        assert text in html
+    mix = regions.seats(SCENES["kinds of the mix"], EN)
+    assert "Archer, Queen" in mix and EN("edition.fr+uk") in mix
+    assert EN("web.kinds.drawn") in regions.seats(SCENES["oriflamme-mix gathering"], EN)
+
+
+def test_there_is_no_lobby_during_the_game_and_no_result_before_its_end() -> None:
+    assert regions.seats(SCENES["oriflamme playing"], EN) == ""
+    assert regions.result(SCENES["oriflamme playing"], EN) == ""
+    assert regions.result(SCENES["oriflamme gathering"], EN) == ""
+
+
+# The end
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_breakdown_adds_up_to_the_points(game: str, seed: int) -> None:
+    over = played(game, GAMES[game].seats[-1], ENDLESS, seed=seed)
+    columns, rows = regions.breakdown(over, EN)
+    assert over.view is not None
+    points = over.view["scores"] if game == "richelieu" else [player["influence"] for player in over.view["players"]]
+    assert len(columns) in (4, 5) and all(len(parts) == len(columns) for _, parts, _ in rows)
+    assert [sum(parts) for _, parts, _ in rows] == [all_of_them for *_, all_of_them in rows]
+    assert {seat.number: total for seat, _, total in rows} == dict(enumerate(points, start=1))
+    assert [total for *_, total in rows] == sorted(points, reverse=True)
+    assert rows[0][0].number in over.view["winners"]
+
+
+def test_a_log_that_is_not_whole_tells_points_without_a_breakdown() -> None:
+    over = played("oriflamme", 3, ENDLESS)
+    columns, rows = regions.breakdown(replace(over, told=over.told[40:]), EN)
+    assert columns == [] and all(parts == [] for _, parts, _ in rows)
+
+
+def tied(ecu: int) -> Scene:
+    over = played("richelieu", 3, ENDLESS)
+    assert over.view is not None
+    one = {"prestige": 9, "income": 1, "military": 1, "ecu": 3, "jewels": 0, "cards": []}
+    players = [one, one | {"ecu": ecu}, one | {"prestige": 1}]
+    return replace(
+        over, view=over.view | {"players": players, "scores": [11, 11, 3], "winners": [1] if ecu < 3 else [1, 2]}
+    )
+
+
+def test_a_tie_break_is_told_and_a_shared_victory_too() -> None:
+    broken, shared = regions.result(tied(2), EN), regions.result(tied(3), EN)
+    assert EN("richelieu.result.tie_break.ecu") in broken and EN("result.winner", player="Ann") in broken
+    assert EN("result.shared", players="Ann and Bob") in shared and "tie is broken" not in shared
+    assert broken.count("data-winner") == 1 and shared.count("data-winner") == 2
+
+
+def test_what_one_can_do_at_the_end() -> None:
+    over = SCENES["oriflamme over"]
+    html = regions.result(over, EN)
+    assert 'data-post="/t/tbl1/rematch"' in html and 'href="/t/tbl1/record"' in html and "intrigue verify" in html
+    watched = replace(over, seats=seats(3, mine=False), viewer=Viewer(0))
+    assert "rematch" not in regions.result(watched, EN)
+    followed = regions.result(replace(over, next_table="tbl2"), EN)
+    assert 'href="/t/tbl2"' in followed and "rematch" not in followed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_aborted_game_says_why(language: str) -> None:
+    said = words(language)
+    for name, why in (("ended by consent", "consent"), ("deserted", "deserted"), ("closed", "closed")):
+        assert said(f"web.aborted.{why}") in regions.result(SCENES[name], said)
+    assert "/record" not in regions.result(SCENES["closed"], said)
+
+
+# Controls
+
+
+def test_controls_of_a_player() -> None:
+    assert told(regions.controls(SCENES["oriflamme playing"], EN)) == {"vote", "resign", "rise"}
+    away = asked(regions.controls(SCENES["away"], EN))
+    assert {"do": "takeback", "seat": 1} in away and {"do": "return", "seat": 1} in away
+    voted = asked(regions.controls(SCENES["for ending"], EN))
+    assert {"do": "vote", "seat": 1, "end": False} in voted
+    assert 'href="/t/tbl2"' in regions.controls(SCENES["for ending"], EN)
+
+
+def test_what_cannot_be_undone_asks_first() -> None:
+    for one in read(regions.controls(SCENES["oriflamme playing"], EN)).elements:
+        if "data-do" in one.attributes:
+            assert one.attributes.get("data-sure")
+
+
+def test_standing_orders_are_offered_where_cards_wait() -> None:
+    assert "dialog-orders" in regions.controls(SCENES["oriflamme playing"], EN)
+    assert "dialog-orders" not in regions.controls(SCENES["richelieu playing"], EN)
+    assert "dialog-orders" not in regions.controls(SCENES["a spectator"], EN)
+
+
+def test_whoever_watches_may_take_a_bots_seat_or_the_own_one_by_a_code() -> None:
+    html = regions.controls(SCENES["a spectator"], EN)
+    assert asked(html) == [{"do": "sit", "seat": 3}] and 'data-post="/t/tbl1/takeover"' in html
+    assert "data-code" not in html and "takeover" not in regions.controls(SCENES["oriflamme playing"], EN)
+
+
+def test_whoever_resigned_has_nothing_left_to_decide() -> None:
+    resigned = played("oriflamme", 3, 9, seats=seats(3, resigned=True))
+    assert told(regions.controls(resigned, EN)) == set()
+
+
+# Talk and people
+
+
+@pytest.mark.parametrize("phrase", regions.PHRASES)
+def test_a_phrase_is_told_in_the_readers_language(phrase: str) -> None:
+    said = Said(4, 2, "Bob", "phrase", phrase)
+    lines = {str(regions.talk_line(said, SCENES["oriflamme playing"], words(language))) for language in LANGUAGES}
+    assert len(lines) == len(LANGUAGES)
+
+
+def test_a_line_of_talk_tells_who_said_it() -> None:
+    shown = SCENES["oriflamme playing"]
+    line = regions.talk_line(Said(4, 1, "Ann", "text", "Hm"), shown, EN)
+    assert line.startswith('<li id="talk-4"') and "fam-1" in line and "data-mine" in line and "Ann" in line
+    guest = regions.talk_line(Said(5, 0, "", "text", "Hm"), shown, EN)
+    assert EN("web.talk.guest") in guest and EN("web.talk.watching") in guest and "data-mine" not in guest
+    assert "noble-2" in regions.talk_line(Said(6, 2, "Bob", "text", "Hm"), SCENES["richelieu playing"], EN)
+    assert faults(line, whole=False) == []
+
+
+def test_an_unknown_phrase_is_silence() -> None:
+    assert "nonsense" not in regions.talk_line(Said(4, 2, "Bob", "phrase", "nonsense"), SCENES["oriflamme playing"], EN)
+
+
+def test_people_are_named_and_guests_counted() -> None:
+    html = regions.people(["Cyd", "", "", "", "", ""], ["Ann", "Bob"], words("ru"))
+    assert "Ann и Bob" in html and "Cyd и 5 гостей" in html
+    assert regions.people([], [], EN).strip() == ""
+
+
+# Events of the table
+
+
+EVENTS: list[tuple[str, dict[str, Any]]] = [
+    ("opened", {}),
+    ("changed", {}),
+    ("sat", {"seat": 2, "name": "Bob"}),
+    ("rose", {"seat": 2, "name": "Bob"}),
+    ("filled", {"seat": 3, "name": "", "level": "duke"}),
+    ("emptied", {"seat": 3, "name": "", "level": "duke"}),
+    ("renamed", {"seat": 2, "name": "Rob", "before": "Bob"}),
+    ("readied", {"seat": 1, "name": "Ann"}),
+    ("began", {}),
+    ("tookback", {"seat": 1, "name": "Ann", "standing": 4}),
+    ("lapsed", {"seat": 1, "name": "Ann"}),
+    ("returned", {"seat": 1, "name": "Ann"}),
+    ("handedover", {"seat": 1, "name": "Ann"}),
+    ("resigned", {"seat": 1, "name": "Ann"}),
+    ("voted", {"seat": 1, "name": "Ann", "end": True}),
+    ("voted", {"seat": 1, "name": "Ann", "end": False}),
+    ("ended", {"why": "consent"}),
+    ("ended", {"why": "deserted"}),
+    ("ended", {"why": "closed"}),
+    ("followed", {"table": "tbl2"}),
+]
+
+
+def test_every_command_but_a_move_has_a_sentence() -> None:
+    names = {command.__name__.lower() for command in commands.AnyCommand.__args__}
+    assert {name for name, _ in EVENTS} == names - {"moved"}
+
+
+@pytest.mark.parametrize(("name", "values"), EVENTS)
+def test_what_happens_at_a_table_is_a_sentence(name: str, values: dict[str, Any]) -> None:
+    for language in LANGUAGES:
+        text = regions.table_event(TableEvent(name, values), SCENES["oriflamme playing"], words(language))
+        assert re.fullmatch(r"\w[^{}]*\.", text) and text[0].isupper(), text
+        assert str(values.get("name", "")) in text and str(values.get("before", "")) in text
+        if "level" in values and name == "filled":
+            assert words(language)("level.duke") in text
+
+
+def test_moves_are_told_by_the_game_and_not_twice() -> None:
+    event = TableEvent("moved", {"seat": 1, "by": "bot"})
+    assert regions.table_event(event, SCENES["oriflamme playing"], EN) == ""
+
+
+def test_a_seat_without_a_name_is_called_after_its_family() -> None:
+    event = TableEvent("lapsed", {"seat": 3, "name": ""})
+    assert EN("family.3.name") in regions.table_event(event, SCENES["oriflamme playing"], EN)

@@ -1,0 +1,83 @@
+"""Templates hold no sentence of their own, use only keys that exist, and leave none of ours unused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import intrigue.web
+from intrigue.locale import FOLDER, LANGUAGES, words
+
+HERE = Path(intrigue.web.__file__).parent
+TEMPLATES = sorted(path for path in (HERE / "templates").rglob("*.html"))
+OURS = [path for path in TEMPLATES if "boards" not in path.parts]
+CODE = [HERE / "pages.py", HERE / "regions.py"]
+
+KEY = re.compile(r"""["'](?:web|game|level|edition|card|richelieu)\.[a-z0-9_.+-]*["']""")
+MADE = re.compile(r"""["'](web\.[a-z_.]*\.)["'] ~|f["'](web\.[a-z_.]*\.)\{""")
+JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
+SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-sure", "content", "value", "label")
+TECHNICAL = {"width=device-width, initial-scale=1, viewport-fit=cover", "/t/"}
+COMMAND = "intrigue verify"
+WHITE = {"light dark"}
+
+
+def ours() -> set[str]:
+    text = (FOLDER / "en" / "web.po").read_text(encoding="utf-8")
+    return set(re.findall(r'^msgid "(.+)"$', text, re.MULTILINE))
+
+
+def sources() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in (*OURS, *CODE))
+
+
+def test_every_key_named_exists_in_four_languages() -> None:
+    named = {found.strip("\"'") for found in KEY.findall(sources())}
+    named = {key for key in named if not key.endswith(".")}
+    assert len(named) > 100
+    for language in LANGUAGES:
+        assert {key for key in named if key not in words(language)} == set()
+
+
+def test_no_sentence_of_ours_is_unused() -> None:
+    text = sources()
+    named = {found.strip("\"'") for found in KEY.findall(text)}
+    made = {one or other for one, other in MADE.findall(text)}
+    assert all(any(key.startswith(start) for key in ours()) for start in made)
+    assert {key for key in ours() if key not in named and not key.startswith(tuple(made))} == set()
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_templates_hold_no_text(path: Path) -> None:
+    text = JINJA.sub("", path.read_text(encoding="utf-8")).replace(COMMAND, "").replace(".game<", "<")
+    for name in SPOKEN:
+        for value in re.findall(rf'\s{name}="([^"]*)"', text):
+            assert value in TECHNICAL or re.fullmatch(r"[\W\d]*|[a-z-]+", value), f"{name}: {value}"
+    seen = re.sub(r"<[^>]*>", " ", text)
+    seen = re.sub(r'[a-z-]+="[^"]*"| data-hot', "", seen)  # attributes that a block puts into a tag elsewhere
+    assert not re.search(r"[^\W\d_]", seen), re.findall(r"\S*[^\W\d_]\S*", seen)[:5]
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+def test_expressions_hold_no_text_and_nothing_is_called_safe(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\|\s*safe\b|autoescape|<style|style=|\son[a-z]+=", text)
+    for code in re.findall(r"\{\{.*?\}\}|\{%.*?%\}", text, re.DOTALL):
+        for literal in re.findall(r'"([^"]*)"', code):
+            assert literal in WHITE or not re.search(r"[A-ZÀ-ЯЁ]|\w\s+\w", literal), literal
+
+
+def test_the_longest_words_are_not_forgotten() -> None:
+    """The widest buttons are at most 32 letters in any language."""
+    buttons = (
+        "web.home.quick",
+        "web.new.open",
+        "web.result.rematch",
+        "web.confirm.yes",
+        "web.confirm.no",
+        "web.talk.send",
+    )
+    for language in LANGUAGES:
+        assert all(len(words(language)(key)) <= 32 for key in buttons)

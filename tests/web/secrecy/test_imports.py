@@ -1,0 +1,72 @@
+"""What makes pages and frames cannot reach a state: it imports neither tables nor matches nor states."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import intrigue
+
+WEB = Path(intrigue.__file__).parent / "web"
+SEALED = [
+    *sorted((WEB / "boards").glob("*.py")),
+    *(WEB / f"{name}.py" for name in ("frames", "pages", "regions", "scene")),
+]
+TABLE = "intrigue.web.table"
+ALLOWED = {f"{TABLE}.settings"}
+SECRET_OF_GAMES = ("state", "view", "moves", "sample", "observation", "deal", "setup", "sketch")
+SECRET = (
+    "intrigue.engine.match",
+    "intrigue.engine.state",
+    "intrigue.web.door",
+    "intrigue.web.store",
+    "intrigue.web.desk",
+)
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file names, also as `from package import module`."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def secret(module: str) -> bool:
+    """Whether a module holds what only the server knows, or leads to it."""
+    if module == TABLE or module.startswith(f"{TABLE}."):
+        return not any(module == one or module.startswith(f"{one}.") for one in ALLOWED)
+    parts = module.split(".")
+    if module.startswith("intrigue.games.") and len(parts) > 3:
+        return parts[3] in SECRET_OF_GAMES
+    return any(module == one or module.startswith(f"{one}.") for one in SECRET)
+
+
+@pytest.mark.parametrize("path", SEALED, ids=lambda path: path.name)
+def test_nothing_that_makes_pages_reaches_a_state(path: Path) -> None:
+    assert [module for module in sorted(imports(path)) if secret(module)] == []
+
+
+def test_what_is_secret_is_known() -> None:
+    leads = [
+        "intrigue.web.table.table",
+        "intrigue.web.table",
+        "intrigue.games.richelieu.state",
+        "intrigue.engine.match",
+    ]
+    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.door"]))
+    assert not any(
+        map(secret, ["intrigue.games.oriflamme.words", "intrigue.web.table.settings.Clock", "intrigue.games"])
+    )
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "templates").rglob("*.html")), ids=lambda path: path.name)
+def test_templates_trust_nothing_and_hold_no_script_or_style(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "|safe" not in text.replace(" ", "") and "autoescapefalse" not in text.replace(" ", "")
+    assert " style=" not in text and " onclick=" not in text and "<style" not in text

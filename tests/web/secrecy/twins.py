@@ -1,0 +1,183 @@
+"""Twin tables: one that differs from another only in what a viewer may not know, and all that the viewer is sent."""
+
+from __future__ import annotations
+
+import copy
+import json
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from web.boards.worlds import START, World
+
+from intrigue.engine.events import Event
+from intrigue.games.oriflamme.kinds import NAMES
+from intrigue.games.richelieu.cards import VALUES
+from intrigue.locale import LANGUAGES, words
+from intrigue.web import boards, door, frames
+from intrigue.web.boards import court, pieces, row
+from intrigue.web.scene import Viewer
+from intrigue.web.table import commands, film
+from intrigue.web.table.commands import Entry
+from intrigue.web.table.table import Moment, Table
+
+
+def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = lambda state: None) -> Table:
+    """A table that a seat cannot tell from the true one: another state, and another truth in the log. `more` may change
+    the state further."""
+    assert table.match is not None
+    match, twin = copy.copy(table.match), copy.copy(table)
+    state = match.game.sample(match.state, seat, seed)
+    state.listener = []
+    more(state)
+    match.state, match.known_moves = state, None
+    match.played, match.public, match.events = match.played[:], match.public[:], match.events[:]
+    twin.match = match
+    twin.numbering = copy.copy(table.numbering)
+    twin.numbering.numbers = renumbered(table.match.state, state, table.numbering.numbers)
+    twin.seats, twin.decisions = table.seats[:], table.decisions[:]
+    chooser = Random(seed)
+    twin.told = [otherwise(line, seat, chooser) for line in table.told]
+    last = table.moments[-1]
+    told = tuple(twin.told[len(twin.told) - len(last.told) :])
+    twin.moments = deque(
+        [replace(last, still=film.Still(type(state), state.to_bytes()), told=told, shots=())],
+        maxlen=table.moments.maxlen,
+    )
+    return twin
+
+
+def renumbered(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
+    """The things of a row lie where they lay, whatever cards they are; spaces keep their numbers."""
+    if not isinstance(state, film.Row):
+        return dict(numbers)
+    places = zip(film.cards_in_row(state), film.cards_in_row(other), strict=True)
+    return {twin: numbers[card] for slot, slots in places for card, twin in zip(slot, slots, strict=True)}
+
+
+def otherwise(line: Any, seat: int, chooser: Random) -> Any:
+    """A line of the log with another truth wherever the seat did not hear it."""
+    if not isinstance(line, Event):
+        return line
+    if line.name == "card_placed" and line.values["card"]["family"] != seat:
+        return Event(line.name, line.values | {"card": line.values["card"] | {"kind": chooser.choice(NAMES)}})
+    agent = line.values.get("agent")
+    if agent is not None and not agent["up"] and agent["player"] != seat:
+        return Event(line.name, line.values | {"agent": agent | {"value": chooser.choice(VALUES)}})
+    return line
+
+
+def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = None) -> list[str]:
+    """All that a viewer can get of a table: the scene, the page, its frame, the orders; and how large it is packed.
+
+    Everybody else looks first, as on a server that remembers what it made for others.
+    """
+    said = words(language)
+    for seat in range(len(table.seats) + 1):
+        other = Viewer(seat, (seat,) if seat else ())
+        if other.seat != viewer.seat:
+            frames.regions_of(door.scene(table, other), said)
+            if moment is not None:
+                frames.frame(door.change(table, other, moment), said)
+    scene = door.scene(table, viewer)
+    made: list[Any] = [frames.snapshot(scene, said), str(boards.orders(scene, (1, 2, 3), said))]
+    if moment is not None:
+        made.append(frames.frame(door.change(table, viewer, moment), said))
+    texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
+    if moment is not None:
+        texts.append(repr(door.change(table, viewer, moment)))
+    return [*texts, *(str(len(zlib.compress(text.encode()))) for text in texts)]
+
+
+def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[str, str]:
+    """A move in each world that look the same to the viewer; in Richelieu both hands may have to hold an agent."""
+    assert table.match is not None and twin.match is not None
+    game = table.match.game
+    seen = {move: game.shown(table.match.state, move, viewer.seat) for move in table.match.moves()}
+    twins: dict[str, list[str]] = {}
+    for move in twin.match.moves():
+        twins.setdefault(game.shown(twin.match.state, move, viewer.seat), []).append(move)
+    move = chooser.choice([move for move, shown in seen.items() if shown in twins])
+    return move, chooser.choice(twins[seen[move]])
+
+
+def heard(moment: Moment, viewer: Viewer) -> list[Event]:
+    """What a viewer hears, by the game's own rule."""
+    rules = door.game(moment.settings.game)
+    return [rules.heard(shot.event, viewer.seat) for shot in moment.shots]
+
+
+def go_on(table: Table, move: str) -> Moment:
+    assert table.to_act is not None
+    entry = Entry(table.version + 1, START + 1000 * table.version, None, commands.Moved(table.to_act, move))
+    return table.apply(entry)
+
+
+def compare(world: World, viewer: Viewer, seed: int, language: str) -> bool:
+    """Looks at a table and at its twin, now and after one more move; whether the worlds were still one then.
+
+    An assertion fails where the viewer can tell them apart though nothing came to light.
+    """
+    true = copied(world.table)
+    twin = twin_of(world.table, viewer.seat, seed)
+    one, other = sent(true, viewer, language), sent(twin, viewer, language)
+    assert one == other, difference(one, other)
+    move, echo = alike(true, twin, viewer, Random(seed))
+    moment, echoed = go_on(true, move), go_on(twin, echo)
+    if heard(moment, viewer) != heard(echoed, viewer) or true.phase == "over":
+        return False  # something hidden came to light: from here on the worlds may differ
+    one, other = sent(true, viewer, language, moment), sent(twin, viewer, language, echoed)
+    assert one == other, difference(one, other)
+    return True
+
+
+def copied(table: Table) -> Table:
+    """The same table, to play on with."""
+    assert table.match is not None
+    twin, match = copy.copy(table), copy.copy(table.match)
+    match.state = table.match.state.copy()
+    match.state.listener = []
+    match.known_moves = None
+    match.played, match.public, match.events = match.played[:], match.public[:], match.events[:]
+    twin.match = match
+    twin.numbering = copy.copy(table.numbering)
+    twin.numbering.numbers = dict(table.numbering.numbers)
+    twin.seats, twin.decisions, twin.told = table.seats[:], table.decisions[:], table.told[:]
+    twin.moments = deque([replace(table.moments[-1], shots=())], maxlen=table.moments.maxlen)
+    return twin
+
+
+def difference(one: list[str], other: list[str]) -> str:
+    """Where two worlds differ first."""
+    for text, echo in zip(one, other, strict=True):
+        if text != echo:
+            at = next((n for n, (a, b) in enumerate(zip(text, echo, strict=False)) if a != b), 0)
+            return f"…{text[max(0, at - 80) : at + 80]}… is not …{echo[max(0, at - 80) : at + 80]}…"
+    return ""
+
+
+def moments(game: str, edition: str, players: int, seed: int, every: int, **more: Any) -> Iterator[tuple[World, int]]:
+    """A random game at some of its decisions, with the number of each."""
+    world = World(game, edition, players, seed, **more)
+    for number, _ in enumerate(world.play()):
+        if number % every == 0 and world.table.to_act is not None:
+            yield world, number
+
+
+def forget() -> None:
+    """Nothing is remembered of what was rendered."""
+    for module in (row, court, pieces, frames):
+        for name in dir(module):
+            clear = getattr(getattr(module, name), "cache_clear", None)
+            if clear is not None and name not in ("environment", "macro", "sprite"):
+                clear()
+    frames.RENDERED.clear()
+    frames.MADE.clear()
+    door.RECENT.clear()
+
+
+def language_of(number: int) -> str:
+    return LANGUAGES[number % len(LANGUAGES)]

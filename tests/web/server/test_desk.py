@@ -1,0 +1,185 @@
+"""Tables in memory: durable before visible, one command at a time, and no more of them than there is room for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intrigue.web.desk import Desk, NoTable
+from intrigue.web.store import Stale, Store, open_store
+from intrigue.web.table.commands import Filled
+from intrigue.web.table.opening import new_table
+from intrigue.web.table.requests import Fill, Posted
+from intrigue.web.table.settings import Settings
+
+SETTINGS = Settings("oriflamme", "fr", 4)
+
+
+def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        store = await open_store(f"sqlite:///{folder / 'desk.db'}")
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(whole())
+
+
+async def opened(desk: Desk) -> str:
+    person = await desk.store.remember(b"x" * 32, "Ann", "en", {}, 1)
+    return await desk.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
+
+
+def fill(expected: int, seat: int = 2, key: str = "12345678") -> Posted:
+    return Posted(key, expected, Fill(seat, "page"))
+
+
+def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk = Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        seen: list[int] = []
+        desk.listeners.append(lambda table: seen.append(table.version))
+        append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(*given: Any) -> Any:
+            begun.set()
+            await gate.wait()
+            return await append(*given)
+
+        store.append = slow  # type: ignore[method-assign]
+        writing = asyncio.create_task(desk.command(id, 1, fill(version)))
+        await begun.wait()
+        reading = asyncio.create_task(desk.table(id))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not reading.done() and not seen
+        gate.set()
+        assert await writing == version + 1
+        assert (await reading).version == version + 1 and seen == [version + 1]
+        assert len(await store.read(id)) == version + 1
+
+    with_store(tmp_path, work)
+
+
+def test_what_was_begun_is_finished_though_nobody_listens(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk = Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        writing = asyncio.create_task(desk.command(id, 1, fill(version)))
+        await asyncio.sleep(0)
+        writing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+        while desk.tasks:
+            await asyncio.sleep(0)
+        assert (await desk.table(id)).version == version + 1 == len(await store.read(id))
+
+    with_store(tmp_path, work)
+
+
+def test_a_fold_that_was_not_stored_is_forgotten(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        await other.act(id, version, "first", [Filled(2, "page")])
+        with pytest.raises(Stale) as fault:
+            await desk.act(id, version, "second", [Filled(3, "page")])
+        assert fault.value.version == version + 1
+        table = await desk.table(id)
+        assert [seat.level for seat in table.seats] == ["", "page", "", ""]
+
+    with_store(tmp_path, work)
+
+
+def test_many_at_once_are_done_one_by_one(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk = Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        posts = [fill(version, seat, f"key-{seat}-{n}") for n in range(5) for seat in (2, 3, 4)]
+        answers = await asyncio.gather(*(desk.command(id, 1, post) for post in posts), return_exceptions=True)
+        assert [answer for answer in answers if isinstance(answer, int)] == [version + 1]
+        assert sum(isinstance(answer, Stale) for answer in answers) == len(posts) - 1
+        same = [fill(version + 1, 3, "same-key") for _ in range(5)]
+        assert set(await asyncio.gather(*(desk.command(id, 1, post) for post in same))) == {version + 2}
+
+    with_store(tmp_path, work)
+
+
+def test_the_servers_own_command_is_done_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk = Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        for _ in range(3):
+            assert await desk.act(id, version, "bot:3", [Filled(2, "page")]) == version + 1
+        with pytest.raises(Stale):
+            await desk.act(id, version, "bot:4", [Filled(3, "page")])
+
+    with_store(tmp_path, work)
+
+
+def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        seen: list[int] = []
+        desk.listeners.append(lambda table: seen.append(table.version))
+        await other.act(id, version, "elsewhere", [Filled(2, "page")])
+        talked: list[str] = []
+        listening = asyncio.create_task(desk.listen(talked.append))
+        desk.poked(id, version)  # old news
+        desk.poked(id, 0)
+        desk.poked("zzzzzzzzzz", 7)
+        desk.poked(id, version + 1)
+        while not seen:
+            await asyncio.sleep(0)
+        listening.cancel()
+        assert seen == [version + 1] and talked == [id]
+        # What a page saw on the other process is known here as soon as it asks for it.
+        await other.act(id, version + 1, "elsewhere 2", [Filled(3, "page")])
+        assert await desk.command(id, 1, fill(version + 2, 4)) == version + 3
+
+    with_store(tmp_path, work)
+
+
+def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk = Desk(store, lambda: 5, kept=10)
+        ids = [await opened(desk) for _ in range(10)]
+        desk.watched = {ids[0]}.__contains__
+        first = await desk.table(ids[0])
+        ids += [await opened(desk) for _ in range(30)]
+        assert len(desk.slots) <= 11 and ids[0] in desk.slots and ids[1] not in desk.slots
+        assert await desk.table(ids[0]) is first
+        assert (await desk.table(ids[1])).version == first.version
+        for number in range(50):
+            with pytest.raises(NoTable):
+                await desk.table(f"none{number:06}")
+        assert len(desk.slots) <= 11
+
+    with_store(tmp_path, work)
+
+
+def test_time_does_not_run_backwards_in_a_log(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        clock = [100]
+        desk = Desk(store, lambda: clock[0])
+        id = await opened(desk)
+        clock[0] = 50
+        version = (await desk.table(id)).version
+        await desk.command(id, 1, fill(version))
+        times = [entry.at for entry in await store.read(id)]
+        assert times == sorted(times) and times[-1] == 100
+
+    with_store(tmp_path, work)
