@@ -13,6 +13,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -25,6 +26,7 @@ from intrigue.locale import LANGUAGES, Words
 from intrigue.locale import words as all_words
 from intrigue.web import thinking
 from intrigue.web.app import make_app
+from intrigue.web.assets import FOLDER
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured, loopback
 from intrigue.web.house import House, Now, wall_clock
@@ -41,12 +43,14 @@ LAST_WORDS = 0.3
 SOMEWHERE = ("192.0.2.1", 9)
 """An address for examples: nothing is ever sent there, but the way to it begins at our own address."""
 
+VENDORED = "vendor/idiomorph.js"
 OPTIONS = ("host", "port", "lan", "public_url", "database", "data", "bots", "proxies", "hosts")
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Serves until it is told to stop."""
     config = configured({name: getattr(options, name) for name in OPTIONS})
+    check_page()
     chosen = options.port is not None or "INTRIGUE_PORT" in os.environ
     door = listening(config, chosen)
     discreet()
@@ -61,6 +65,12 @@ def run(options: argparse.Namespace, words: Words) -> int:
         Server(config, ready).run(sockets=[door])
     print(words("serve.stopped"), flush=True)
     return 0
+
+
+def check_page(folder: Path = FOLDER) -> None:
+    """A clone that was not set up lacks the code that the page takes from others."""
+    if not (folder / VENDORED).exists():
+        raise IntrigueError("serve.fault.incomplete", file=VENDORED)
 
 
 # Where
@@ -233,6 +243,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         place = place_of(self.site.database)
         try:
+            if self.site.database.startswith("sqlite:"):
+                with contextlib.suppress(OSError):  # opening it says what is wrong
+                    Path(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.store = await open_store(self.site.database)
         except TooNew:
             raise IntrigueError("serve.fault.too_new", place=place) from None

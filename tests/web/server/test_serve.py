@@ -20,7 +20,7 @@ from intrigue.cli import main
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import Config, configured, data_folder
-from intrigue.web.serve import PORTS_TRIED, bound, drawn, listening, place_of, told
+from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, place_of, told
 
 
 @contextmanager
@@ -88,6 +88,12 @@ def test_a_database_that_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.Ca
         assert main(["serve", "--no-open", "--lang", "en", "--port", "0", "--database", database]) == 2
         out, err = capsys.readouterr()
         assert err.count("\n") == 1 and err.startswith("intrigue: ") and "secret" not in err and not out
+
+
+def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
+    with process("--port", "0", "--bots", "1", "--data", str(tmp_path / "new" / "folder")) as started:
+        address(started)
+        assert (tmp_path / "new" / "folder" / "intrigue.db").exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -179,3 +185,10 @@ def test_a_port_is_free_again_at_once() -> None:
             other.close()
             line.recv(1)
     bound("127.0.0.1", port).close()
+
+
+def test_a_clone_that_was_not_set_up_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(IntrigueError) as fault:
+        check_page(tmp_path)
+    assert "make play" in fault.value.text("en")
+    check_page()
