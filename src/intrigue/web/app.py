@@ -75,7 +75,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
             return fault_answer(scope, 422, fault)
         case Stale():
             return fault_answer(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
-        case msgspec.MsgspecError() | UnicodeError():
+        case msgspec.MsgspecError() | UnicodeError() | RecursionError():  # the last: brackets within brackets
             return fault_answer(scope, 400, IntrigueError("serve.fault.request"))
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"

@@ -32,12 +32,13 @@ RATES: dict[str, Rate] = {
     "post": Rate(100, 20),  # of a person
     "person": Rate(200, 600),  # people who come from an address for the first time
     "table": Rate(30, 600),  # tables opened from an address
-    "move": Rate(400, 20),  # what is asked of one table, by all
+    "move": Rate(400, 20),  # what is asked of one table, by one who plays there, or by all others together
+    "deed": Rate(120, 60),  # of an address: whatever is asked of tables but moves
     "say": Rate(10, 20),  # of a person
-    "talk": Rate(60, 20),  # at one table, by all
+    "talk": Rate(60, 20),  # at one table, by one who plays there, or by all others together
     "code": Rate(10, 600),  # codes a person asks for
     "try": Rate(5, 600),  # codes tried from an address
-    "tries": Rate(20, 600),  # codes tried at one table
+    "tries": Rate(100, 600),  # codes tried at one table
     "socket": Rate(120, 20),  # lines opened from an address
     "message": Rate(50, 20),  # what a browser sends over one line
 }
@@ -67,6 +68,8 @@ class Config:
     """Bytes that a request may carry."""
     lines: int = 64
     """Lines (sockets and long polls) that one address may hold open at once."""
+    connections: int = 256
+    """Connections that one address may hold open at once beside its sockets; a listed proxy any number."""
     message: int = 1024
     """Bytes that a browser may send over a line at once."""
     tables: int = 5_000

@@ -38,6 +38,8 @@ class Recent:
         self.changes: dict[tuple[int, Viewer], Change] = {}
         self.public: dict[int, tuple[Look, ...]] = {}
         """What everybody saw at the events of a version."""
+        self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
+        """What the viewers know of their own things."""
 
     def keep(self, newest: int) -> None:
         """Forgets all but the last two versions."""
@@ -47,6 +49,16 @@ class Recent:
         self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] >= newest - 1}
         self.changes = {key: change for key, change in self.changes.items() if key[0] >= newest - 1}
         self.public = {key: looks for key, looks in self.public.items() if key >= newest - 1}
+        self.own = {key: known for key, known in self.own.items() if key[0] >= newest - 1}
+
+    def known(self, scene: Scene | None) -> dict[int, Any]:
+        """What the viewer of a scene knows of the own things in it."""
+        if scene is None:
+            return {}
+        key = (scene.version, scene.viewer)
+        if key not in self.own:
+            self.own[key] = own_things(scene)
+        return self.own[key]
 
 
 RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
@@ -87,7 +99,7 @@ def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
         before = recent.scenes.get((moment.version - 1, viewer))
         rules = game(moment.settings.game)
         told = tuple(heard(line, viewer, rules) for line in moment.told)
-        sounds = {id(line): one for line, one in zip(moment.told, told, strict=True)}
+        sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
         looks = looks_of(recent, viewer, moment, before, after)
         steps = tuple(
             Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
@@ -119,18 +131,30 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
         return [looked(shot.state, viewer, moment) for shot in moment.shots]
     everybody = Viewer(0)
     if moment.version not in recent.public:
-        recent.public[moment.version] = tuple(looked(shot.state, everybody, moment) for shot in moment.shots)
+        looks: list[Look] = []
+        for number, shot in enumerate(moment.shots):
+            if number and shot.still == moment.shots[number - 1].still:  # something was only told
+                looks.append(looks[-1])
+            else:
+                looks.append(looked(shot.state, everybody, moment))
+        recent.public[moment.version] = tuple(looks)
     public = recent.public[moment.version]
     if not viewer.seat:
         return public
-    known = own_things(before) | own_things(after)
-    return [recalled(look, shot.things, known) for look, shot in zip(public, moment.shots, strict=True)]
+    known = recent.known(before) | recent.known(after)
+    if not known:
+        return public
+    own: list[Look] = []
+    for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
+        same = number and look is public[number - 1]
+        own.append(own[-1] if same else recalled(look, shot.things, known))
+    return own
 
 
-def own_things(scene: Scene | None) -> dict[int, Any]:
+def own_things(scene: Scene) -> dict[int, Any]:
     """What the viewer's own things are that lie face down on the board of a scene, by their numbers."""
     known: dict[int, Any] = {}
-    if scene is None or scene.view is None:
+    if scene.view is None:
         return known
     seat = scene.viewer.seat
     if "row" in scene.view:
@@ -187,7 +211,7 @@ def seen(table: Table, viewer: Viewer, moment: Moment) -> Scene:
 
 
 def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-    taker = moment.taker if moment.taker in viewer.seats else None
+    taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
     return Scene(
         table=table.id,
         version=moment.version,
@@ -196,8 +220,8 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         viewer=viewer,
         seats=tuple(sat(seat, seat.number in viewer.seats) for seat in moment.seats),
         commitment=table.commitment,
-        view=None if moment.state is None else looked(moment.state, viewer, moment),
-        acting=None if moment.state is None else game(moment.settings.game).acting(moment.state),
+        view=None if state is None else looked(state, viewer, moment),
+        acting=None if state is None else game(moment.settings.game).acting(state),
         things=moment.things,
         can_take_back=taker is not None,
         clock=clock(moment, moment.at, ()),
@@ -225,10 +249,10 @@ def sat(seat: Seat, mine: bool) -> SeatSeen:
 
 def asked(moment: Moment) -> int | None:
     """The seat that must choose after a moment."""
-    if moment.state is None or moment.phase != "playing" or moment.state.to_act < 0:
+    if moment.phase != "playing" or moment.still is None:
         return None
-    seat: int = moment.state.to_act + 1
-    return seat
+    to_act: int = moment.state.to_act
+    return to_act + 1 if to_act >= 0 else None
 
 
 def clock(moment: Moment, now: int, outages: Sequence[timing.Span]) -> ClockSeen | None:

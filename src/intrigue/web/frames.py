@@ -11,9 +11,10 @@ from collections import OrderedDict
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import escape
 
 from intrigue.engine.events import Event
+from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.web import boards, regions
 from intrigue.web.boards import pieces
@@ -22,10 +23,12 @@ from intrigue.web.table.settings import Settings
 
 Frame = dict[str, Any]
 
-KEPT = 512
-"""How many scenes' regions and frames are remembered."""
+KEPT = 128
+"""How many scenes' regions, frames and sentences are remembered."""
 RENDERED: OrderedDict[tuple[int, str], tuple[Scene, dict[str, str]]] = OrderedDict()
 MADE: OrderedDict[tuple[int, str], tuple[Change, Frame]] = OrderedDict()
+
+SAID: OrderedDict[tuple[int, int], tuple[Event, Speaker, str]] = OrderedDict()
 
 PAUSE = 700
 """Milliseconds that an event is looked at, where nothing else is said."""
@@ -79,7 +82,7 @@ def snapshot(scene: Scene, words: Words) -> Frame:
     return {
         "type": "snapshot",
         **about(scene, words),
-        "regions": dict(regions_of(scene, words)),
+        "regions": with_board(regions_of(scene, words), scene, words),
         "log": [line for told in scene.told if (line := log_line(told, scene, words))],
         "sound": "",
     }
@@ -103,20 +106,26 @@ def private(scene: Scene, words: Words) -> Frame:
         "v": scene.version,
         "for": mark(scene.table, scene.viewer, words.language),
         "seat": scene.viewer.seat,
-        "regions": {name: own[name] for name in ("board", "hand", "prompt")},
+        "regions": {name: html for name, html in own.items() if name in ("hand", "prompt") or name not in FAR},
         "peek": str(boards.of(scene.settings.game).peek(scene, words)),
     }
+
+
+FAR = ("head", "players", "seats", "result", "controls")
+"""Regions in which a seat sees no more than everybody."""
 
 
 def rendered(change: Change, words: Words) -> Frame:
     after, before = change.after, change.before
     then = regions_of(before, words) if before else {}
     speaker = pieces.speaker(after, words)
-    said = {id(step.event): speaker.event(step.event) for step in change.steps}
+    said = {id(step.event): sentence_of(step.event, speaker) for step in change.steps}
     told = [line for one in change.told if (line := log_line(one, after, words, said.get(id(one))))]
     shown = Shown(before, then)
     seen = steps(change, said, shown, words)
     now = regions_of(after, words, shown)
+    if not (before and before.view):
+        now = with_board(now, after, words)
     return {
         "type": "frame",
         **about(after, words),
@@ -150,25 +159,31 @@ class Shown:
     """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
 
     def __init__(self, before: Scene | None, regions: dict[str, str]) -> None:
-        self.html = dict(regions)
         self.before = before
-        self.seats = before.seats if before else ()
         self.view: dict[str, Any] = (before.view if before else None) or {}
         self.things: dict[str, Any] = before.things if before else {}
+        self.seats = before.seats if before else ()
+        self.laid = bool(self.view)
+        """Whether the page has a board whose parts can be changed one by one."""
+        self.html = {name: html for name, html in regions.items() if self.laid or name in AROUND}
 
     def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> dict[str, str]:
         """The regions that this step changes."""
+        if view is self.view and things is self.things and self.seats is scene.seats:
+            return {}
         old, self.view = self.view, view
         old_things, self.things = self.things, things
         same = self.seats == scene.seats and bool(old)
         self.seats = scene.seats
-        family, found = boards.of(scene.settings.game), {}
-        if not same or things != old_things or any(view[key] != old[key] for key in family.ON_BOARD):
-            found["board"] = str(family.board(scene, view, things, words))
+        family = boards.of(scene.settings.game)
+        found = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):
             found["players"] = str(family.players(scene, view, words))
         found = {name: html for name, html in found.items() if html != self.html.get(name)}
         self.html |= found
+        if not self.laid:
+            self.laid = True
+            return with_board(found, scene, words)
         return found
 
     def unplayed(self, scene: Scene, words: Words) -> tuple[str, str]:
@@ -248,18 +263,31 @@ def regions_of(scene: Scene, words: Words, shown: Shown | None = None) -> dict[s
 def all_regions(scene: Scene, words: Words, shown: Shown) -> dict[str, str]:
     family = boards.of(scene.settings.game)
     lobby, controls = shown.unplayed(scene, words)
+    played = {"players": "", "board": ""}
     if scene.view is not None:
         shown.go_on(scene, scene.view, scene.things, words)
+        played = {name: html for name, html in shown.html.items() if name not in AROUND}
     return {
         "head": str(family.head(scene, words)),
-        "players": shown.html["players"] if scene.view is not None else "",
-        "board": shown.html["board"] if scene.view is not None else "",
+        **played,
         "prompt": str(family.prompt(scene, words)),
         "hand": str(family.hand(scene, words)),
         "seats": lobby,
         "result": str(regions.result(scene, words)) if scene.phase in ("over", "aborted") else "",
         "controls": controls,
     }
+
+
+AROUND = ("head", "prompt", "hand", "seats", "result", "controls")
+"""Regions that no step shows: all but the players, the board and its parts."""
+
+
+def with_board(found: dict[str, str], scene: Scene, words: Words) -> dict[str, str]:
+    """Regions with the whole board before its parts, for a page that has none yet."""
+    parts = {name: html for name, html in found.items() if name not in AROUND and name != "players"}
+    if "board" in parts or not parts:
+        return found
+    return {"board": str(boards.of(scene.settings.game).whole_board(parts, words)), **found}
 
 
 def steady(scene: Scene) -> tuple[Any, ...]:
@@ -316,14 +344,24 @@ def unplayed(
 def log_line(told: Any, scene: Scene, words: Words, said: str | None = None) -> str:
     """A line of the log, of an event whose sentence is `said` if that is known; empty where there is nothing to say."""
     if isinstance(told, Event):
-        return str(line_of(told.name, said or pieces.speaker(scene, words).event(told)))
+        return line_of(told.name, said or pieces.speaker(scene, words).event(told))
     said = regions.table_event(told, scene, words)
-    return str(line_of(f"table-{told.name}", said)) if said else ""
+    return line_of(f"table-{told.name}", said) if said else ""
 
 
-@lru_cache(maxsize=pieces.PIECES)
-def line_of(name: str, said: str) -> Markup:
-    return pieces.piece("common", "log_line", name=name, told=said)
+def line_of(name: str, said: str) -> str:
+    """A sentence as a line of the log. The name is ours; the sentence may hold what people are called."""
+    return f"<li class='line ev-{name}'>{escape(said)}</li>"
+
+
+def sentence_of(event: Event, speaker: Speaker) -> str:
+    """What happened; told once to all who hear the same event in the same language and with the same names."""
+    key = (id(event), id(speaker))
+    kept = SAID.get(key)
+    if kept is None or kept[0] is not event or kept[1] is not speaker:
+        kept = (event, speaker, speaker.event(event))
+        remember(SAID, key, kept)
+    return kept[2]
 
 
 def remember(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:

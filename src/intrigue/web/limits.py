@@ -59,18 +59,28 @@ class Limits:
         if wait := self.passes(what, who):
             raise TooMany(wait)
 
+    def take(self, who: object, most: int) -> bool:
+        """Takes one of the places that somebody may hold at once, if there is one."""
+        if self.open[who] >= most:
+            return False
+        self.open[who] += 1
+        return True
+
+    def give_back(self, who: object) -> None:
+        """Gives a place back."""
+        self.open[who] -= 1
+        if not self.open[who]:
+            del self.open[who]
+
     @contextmanager
     def line(self, who: object, most: int) -> Iterator[None]:
         """Holds one of the lines that an address may have open at once."""
-        if self.open[who] >= most:
+        if not self.take(who, most):
             raise TooMany(5)
-        self.open[who] += 1
         try:
             yield
         finally:
-            self.open[who] -= 1
-            if not self.open[who]:
-                del self.open[who]
+            self.give_back(who)
 
 
 def neighbourhood(address: str) -> str:

@@ -13,6 +13,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -40,6 +41,10 @@ LATE = 1_000
 """Milliseconds after which the clock of a frame is read anew."""
 LINGERS = 35_000
 """Milliseconds that somebody who polls is still here after an answer."""
+LINGERING = 200
+"""The most who are kept so at one table."""
+NAMED = 30
+"""The most who watch a table and are named; all others are counted."""
 SLOW_REFRESH = 6
 """How much rarer a table is read again where no other process should be writing."""
 RESYNC = '{"type":"resync"}'
@@ -67,6 +72,8 @@ class Line:
     """Which telling of who is here it brought."""
     reminders: int = 0
     """How many reminders there were when it brought the last."""
+    number: int = field(default_factory=count().__next__)
+    """No other line of this process has or had it."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -174,8 +181,12 @@ class Hub:
         if room is None:
             return
         room.lines.discard(line)
-        if lingers and line.viewer:
+        if lingers and line.viewer and (line.viewer.seats or self.may_linger(room, line.who)):
             room.lingering[line.who.hash] = Here(line.viewer, line.who.name, self.now() + LINGERS)
+
+    def may_linger(self, room: Room, who: Who) -> bool:
+        """Whether somebody who watches is remembered for a while; nobody fills a room with people who are not there."""
+        return not who.fresh and (who.hash in room.lingering or len(room.lingering) < LINGERING)
 
     def looks(self, table: Table, person: int | None) -> Viewer:
         """With which eyes a person looks at a table; raises if not at all."""
@@ -297,8 +308,9 @@ class Hub:
         seats: set[int] = set()
         for one in here.values():
             seats |= set(one.viewer.seats) | ({one.viewer.seat} - {0})
-        watchers = [one.name for one in here.values() if not one.viewer.seat and not one.viewer.seats]
-        return tuple(sorted(seats)), tuple(sorted(watchers))
+        watchers = sorted(one.name for one in here.values() if not one.viewer.seat and not one.viewer.seats)
+        named = [name for name in watchers if name][:NAMED]
+        return tuple(sorted(seats)), (*[""] * (len(watchers) - len(named)), *named)
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
         seats, watchers = room.crowd

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.pages import Me
-from intrigue.web.security import COOKIE, Refusal, form_token, hashed, new_token, same, token_in
+from intrigue.web.security import Refusal, cookie_name, form_token, hashed, new_token, same, token_in
 from intrigue.web.table.seats import checked_name
 
 if TYPE_CHECKING:
@@ -78,9 +78,10 @@ class Who:
             **likings,
         )
 
-    def bring(self, response: Response, secure: bool) -> Response:
+    def bring(self, response: Response, scheme: str) -> Response:
         """Lets an answer carry the identity: out with what is new, and for one more year what is known."""
-        response.set_cookie(COOKIE, self.token, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
+        name, secure = cookie_name(scheme), scheme == "https"
+        response.set_cookie(name, self.token, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
         return response
 
 
@@ -131,7 +132,7 @@ class People:
 
     async def who(self, connection: HTTPConnection) -> Who:
         """Whoever made a request. Nothing is stored: a link preview leaves no trace."""
-        token = token_in(connection.headers.get("cookie", ""))
+        token = token_in(connection.headers.get("cookie", ""), connection.scope["site"]["scheme"])
         person = await self.store.person(hashed(token)) if token else None
         asked = spoken(connection.headers.get("accept-language", ""))
         language = person.language if person and person.language in LANGUAGES else asked

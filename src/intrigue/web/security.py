@@ -10,7 +10,6 @@ import secrets
 import socket
 from collections.abc import Callable
 from hashlib import sha256
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders, State
@@ -61,13 +60,22 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def token_in(cookies: str) -> str | None:
-    """The identity in a Cookie header, if it is one."""
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found and TOKEN.fullmatch(found.value) else None
+def cookie_name(scheme: str) -> str:
+    """What the cookie is called. The prefix lets browsers take it from this very host over https only: nobody else can
+    plant an identity that is known elsewhere."""
+    return f"__Host-{COOKIE}" if scheme == "https" else COOKIE
+
+
+def token_in(cookies: str, scheme: str) -> str | None:
+    """The identity in a Cookie header, if there is exactly one; what others wrote into the header does not matter.
+
+    >>> token_in('a={"b": 1}; intrigue=' + "x" * 43, "http") == "x" * 43, token_in("intrigue=x", "http")
+    (True, None)
+    """
+    pairs = [pair.strip().partition("=") for pair in cookies.split(";")]
+    found = {value for name, _, value in pairs if name == cookie_name(scheme)}
+    token = found.pop() if len(found) == 1 else ""
+    return token if TOKEN.fullmatch(token) else None
 
 
 def hashed(token: str) -> bytes:

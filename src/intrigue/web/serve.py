@@ -15,11 +15,15 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import segno
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words
@@ -30,14 +34,18 @@ from intrigue.web.assets import FOLDER
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured, loopback
 from intrigue.web.house import House, Now, wall_clock
+from intrigue.web.limits import neighbourhood
 from intrigue.web.logs import discreet
-from intrigue.web.security import Guard
+from intrigue.web.security import Guard, trusted
 from intrigue.web.store import Full, Store, TooNew, Unavailable, open_store
 
 PORTS_TRIED = 20
 HEAD_BYTES = 32 * 1024
-HEAD_SECONDS = 20.0
-"""A connection that has not asked for anything by then is closed."""
+"""The most of a request's head, and of all that follows it."""
+ASKING_SECONDS = 20.0
+"""A request that is not there by then, whole, will not come: the connection is closed."""
+PIECES = 64
+"""The most pieces of one message over a line."""
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
 SOMEWHERE = ("192.0.2.1", 9)
@@ -166,41 +174,116 @@ def drawn(url: str) -> str:
 
 
 class Protocol(HttpToolsProtocol):
-    """uvicorn's own, with an end to heads that never end and to connections that never ask."""
+    """uvicorn's own, with an end to requests that never end, to connections that never ask, and to their number."""
 
-    in_head = True
-    head = 0
+    asking = True
+    """Whether a request is on its way, or none has come yet."""
+    taken = 0
+    """Bytes of it."""
+    hurry: asyncio.TimerHandle | None = None
+    place: str | None = None
+    """Whose connection this is, as far as connections are counted."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.hurry = self.loop.call_later(HEAD_SECONDS, self.give_up)
+        guard = cast(Guard, self.config.app)
+        address = self.client[0] if self.client else ""
+        if not trusted(address, guard.config.proxies):
+            place = f"connections of {neighbourhood(address)}"
+            if not guard.limits.take(place, guard.config.connections):
+                transport.abort()
+                return
+            self.place = place
+        self.hurry_up()
 
-    def give_up(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
+    def hurry_up(self) -> None:
+        self.hurry = self.hurry or self.loop.call_later(ASKING_SECONDS, self.transport.close)
+
+    def rest(self) -> None:
+        if self.hurry:
+            self.hurry.cancel()
+            self.hurry = None
+
+    def leave(self) -> None:
+        """Somebody else may come in its place."""
+        self.rest()
+        if self.place:
+            cast(Guard, self.config.app).limits.give_back(self.place)
+            self.place = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.hurry.cancel()
+        self.leave()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        self.hurry.cancel()
+        self.leave()  # from here on it is a line, and lines are counted
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        self.in_head, self.head = True, 0
+        self.asking, self.taken = True, 0
+        self.hurry_up()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self.in_head = False
+        self.taken = 0
         super().on_headers_complete()
 
+    def on_message_complete(self) -> None:
+        self.asking = False
+        self.rest()
+        super().on_message_complete()
+
     def data_received(self, data: bytes) -> None:
-        self.head += len(data) if self.in_head else 0
-        if self.head > HEAD_BYTES:
-            self.send_400_response("The head of the request is too large.")
+        self.hurry_up()
+        self.taken += len(data) if self.asking else 0
+        if self.taken > HEAD_BYTES:
+            self.send_400_response("The request is too large.")
             return
         super().data_received(data)
+
+
+class LineProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's own: it does not listen to who does not read, and packs every message by itself.
+
+    Packed together, the size of what somebody says at the table would tell whoever counts bytes on the way what stands
+    in the messages before it, which hold the hand.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        packing = ServerPerMessageDeflateFactory(
+            server_no_context_takeover=True,
+            server_max_window_bits=12,
+            client_max_window_bits=12,
+            compress_settings={"memLevel": 5},
+        )
+        self.conn = ServerProtocol(extensions=[packing], max_size=self.config.ws_max_size, logger=self.logger)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        message = await super().receive()
+        if not self.writable.is_set():
+            self.transport.pause_reading()
+        return message
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        if not self.writable.is_set():  # it would wait for ever until all is read
+            self.transport.abort()
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) < PIECES:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
 
 
 class Team:
@@ -273,7 +356,7 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
         app,
         loop="auto",
         http=Protocol,
-        ws="websockets-sansio",
+        ws=LineProtocol,
         ws_max_size=config.message,
         ws_per_message_deflate=True,
         lifespan="on",
@@ -291,4 +374,4 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
 def place_of(url: str) -> str:
     """A database without its password."""
     scheme, _, rest = url.partition("://")
-    return rest.removeprefix("/") if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2]}"
+    return rest.removeprefix("/") if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"

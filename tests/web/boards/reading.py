@@ -22,6 +22,8 @@ class Element:
         self.tag = tag
         self.attributes = attributes
         self.inside = [element.tag for element in inside]
+        self.silent = any(element["aria-hidden"] == "true" for element in (self, *inside))
+        """Whether screen readers pass it by."""
         self.text = ""
 
     def __getitem__(self, name: str) -> str:

@@ -13,6 +13,7 @@ from web.boards.worlds import TABLES, World
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import boards, door, frames
+from intrigue.web.boards import pieces
 from intrigue.web.scene import Scene, Viewer
 from intrigue.web.table import commands, fair
 from intrigue.web.table.commands import Entry
@@ -51,13 +52,13 @@ def film(game: str, edition: str, players: int) -> list[Shot]:
 
 def page(scene: Scene, language: str) -> list[Element]:
     """All regions that the boards render, one after the other."""
-    regions = frames.regions_of(scene, words(language))
+    regions = frames.with_board(frames.regions_of(scene, words(language)), scene, words(language))
     return read("".join(regions[name] for name in OURS))
 
 
 @everywhere
 def test_a_page_is_well_formed_and_every_id_part_and_label_is_its_own(game: str, edition: str, players: int) -> None:
-    for scene, _, elements in film(game, edition, players):
+    for _, _, elements in film(game, edition, players):
         ids = [one["id"] for one in elements if one["id"]]
         assert len(ids) == len(set(ids)), sorted(ids)
         parts = [one for one in elements if "data-at" in one.attributes]
@@ -81,7 +82,7 @@ def test_nothing_that_a_strict_policy_would_block_or_that_html_forbids(game: str
 @everywhere
 def test_every_part_of_every_legal_move_is_on_the_page(game: str, edition: str, players: int) -> None:
     asked = 0
-    for scene, _, elements in film(game, edition, players):
+    for scene, language, elements in film(game, edition, players):
         forms = [one for one in elements if one["id"] == "ask"]
         assert len([one for one in elements if one["id"] == "question"]) == 1
         if scene.view is None or scene.view["to_act"] != scene.viewer.seat:
@@ -95,6 +96,8 @@ def test_every_part_of_every_legal_move_is_on_the_page(game: str, edition: str, 
             assert set(parts) <= there, (parts, sorted(there))
         assert len({tuple(parts) for _, parts, _ in listed}) == len(listed)
         sentences = [said for _, _, said in listed]
+        speaker = pieces.speaker(scene, words(language))
+        assert sentences == [pieces.sentence(speaker.move(move, scene.view)) for move, _, _ in listed]
         assert len(set(sentences)) == len(sentences) and all(said[0].isupper() for said in sentences)
         asked += 1
     assert asked > 3
@@ -102,14 +105,14 @@ def test_every_part_of_every_legal_move_is_on_the_page(game: str, edition: str, 
 
 @everywhere
 def test_every_picture_is_drawn_and_everything_pointed_at_is_explained(game: str, edition: str, players: int) -> None:
-    for scene, _, elements in film(game, edition, players):
+    for _, _, elements in film(game, edition, players):
         drawn = {one["href"].partition("#")[2] for one in elements if one.tag == "use"}
         assert drawn <= symbols(), drawn - symbols()
         pointed = {one["data-hint"] for one in elements if "data-hint" in one.attributes}
         assert pointed <= hint_keys(game, edition), pointed - hint_keys(game, edition)
         for one in elements:
             if one.tag == "svg":
-                assert one["aria-hidden"] == "true" or one["aria-label"], "a picture is hidden from readers, or named"
+                assert one.silent or one["aria-label"], "a picture is hidden from readers, or named"
 
 
 @everywhere
@@ -143,7 +146,7 @@ def test_what_is_there_is_said(game: str, edition: str, players: int) -> None:
 @everywhere
 def test_lists_are_lists_and_regions_have_headings(game: str, edition: str, players: int) -> None:
     for scene, language, elements in film(game, edition, players):
-        regions = frames.regions_of(scene, words(language))
+        regions = frames.with_board(frames.regions_of(scene, words(language)), scene, words(language))
         for name in ("players", "board", *(["hand"] if regions["hand"] else [])):
             assert read(regions[name])[0].tag == "h2", name
         for one in elements:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from web.boards.reading import read
@@ -12,6 +13,8 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web import door, frames
 from intrigue.web.scene import Viewer
 from intrigue.web.table import commands
+from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.table import Moment
 
 SOME = [("oriflamme", "ru", 4), ("ablaze", "uk", 5), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
 SOME += [("richelieu", "ru", 4)]
@@ -37,10 +40,67 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
             if number % 6 == 0 or world.table.phase == "over":
                 scene = door.scene(world.table, viewer)
                 whole = frames.snapshot(scene, said)
-                assert whole["regions"] == page
+                assert settled(whole["regions"]) == settled(page)
                 assert whole["log"][-len(logs[viewer]) :] == logs[viewer]
                 same = ("v", "for", "title", "turn", "clock", "phase")
                 assert [whole[key] for key in same] == [frame[key] for key in same]
+
+
+def settled(page: dict[str, str]) -> dict[str, str]:
+    """A page of regions; a board that has parts is changed part by part, and its first HTML is no longer the truth."""
+    return {name: html for name, html in page.items() if name != "board" or "track" not in page}
+
+
+class Watched(World):
+    """A table that somebody watches from its first command on."""
+
+    def __init__(self, *settings: Any) -> None:
+        self.pages: dict[Viewer, dict[str, str]] = {Viewer(0): {}, Viewer(2, (2,)): {}}
+        super().__init__(*settings)
+
+    def do(self, command: AnyCommand, person: int | None = None) -> Moment:
+        moment = super().do(command, person)
+        for viewer, page in self.pages.items():
+            frame = frames.frame(door.change(self.table, viewer, moment), words("en"))
+            for step in frame["steps"]:
+                self.put(page, step["regions"])
+            self.put(page, frame["regions"])
+        return moment
+
+    def put(self, page: dict[str, str], regions: dict[str, str]) -> None:
+        """As a browser does: a region must be on the page, at the top or in another."""
+        for name, html in regions.items():
+            assert name in REGIONS or f"id='r-{name}'" in page["board"], name
+            page[name] = html
+
+
+REGIONS = ("head", "players", "board", "prompt", "hand", "seats", "result", "controls")
+
+
+@somewhere
+def test_who_watches_from_the_lobby_on_sees_the_board_when_the_cards_are_dealt(
+    game: str, edition: str, players: int
+) -> None:
+    world = Watched(game, edition, players, 12)
+    for number, _ in zip(range(12), world.play(), strict=False):
+        for viewer, page in world.pages.items():
+            whole = frames.snapshot(door.scene(world.table, viewer), words("en"))["regions"]
+            assert settled(page) == settled(whole)
+            assert page["board"] and page["players"], number
+
+
+def test_a_board_with_parts_is_made_of_them() -> None:
+    world = World("richelieu", "ru", 2, seed=2)
+    for number, moment in enumerate(world.play()):
+        made = frames.frame(door.change(world.table, Viewer(0), moment), words("en"))
+        assert ("board" in made["regions"]) == (number == 0)
+        whole = frames.snapshot(door.scene(world.table, Viewer(0)), words("en"))["regions"]
+        assert [name for name in whole if whole[name] and whole[name] in whole["board"]] == [
+            *("board", "track"),
+            *("zone1", "zone2", "zone3"),
+        ]
+        if number > 40:
+            break
 
 
 @somewhere
@@ -85,7 +145,7 @@ def test_a_card_that_is_placed_lies_on_the_board_of_its_own_step(game: str, edit
             for fx in step["fx"]:
                 if fx["do"] == "fly" and fx["to"][0] in "ca":
                     placed += 1
-                    assert f"id='{fx['to']}'" in step["regions"]["board"]
+                    assert f"id='{fx['to']}'" in "".join(step["regions"].values())
     assert placed > 10
 
 
@@ -98,7 +158,9 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
                 page: dict[str, str] = {}
                 for moment in list(world.table.moments)[-6:]:
                     page |= frames.frame(door.change(world.table, viewer, moment), words("fr"))["regions"]
-                assert page == frames.snapshot(door.scene(world.table, viewer), words("fr"))["regions"]
+                assert settled(page) == settled(
+                    frames.snapshot(door.scene(world.table, viewer), words("fr"))["regions"]
+                )
 
 
 def test_who_looks_with_the_same_eyes_gets_the_very_same_frame() -> None:

@@ -132,7 +132,7 @@ def test_the_last_steps_can_be_shown_again(fake: Fake, visit: Visit) -> None:
     watch(page)
     again.click()
     expect(page.locator("body")).to_have_class("past")
-    expect(page.locator("#line")).to_contain_text("looking back")
+    expect(page.locator("#line")).to_contain_text("once more")
     expect(page.locator("body")).not_to_have_class("past")
     expect(page.locator("#line")).to_have_text("")
     assert page.evaluate("window.rows") == ["1234", "2134", "2314", "231", "23"]

@@ -133,7 +133,7 @@ def test_taking_a_seat_over_shows_the_table_with_its_eyes(fake: Fake, visit: Vis
 def test_standing_orders_are_fetched_and_told(fake: Fake, visit: Visit) -> None:
     fake.regions["controls"] = '<button type="button" data-open="dialog-orders">Orders</button>'
     boxes = "".join(f'<label><input type="checkbox" name="thing" value="{n}">card {n}</label>' for n in (3, 5))
-    fake.answers["orders"] = {"html": f'<form id="orders" data-seat="1">{boxes}</form>'}
+    fake.answers["orders"] = {"html": f'<form data-seat="1">{boxes}</form>'}
     page = visit()
     press(page, "Orders")
     page.get_by_label("card 5").check()

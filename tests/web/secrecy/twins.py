@@ -18,7 +18,7 @@ from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import boards, door, frames
-from intrigue.web.boards import court, pieces, row
+from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.scene import Viewer
 from intrigue.web.table import commands, film
 from intrigue.web.table.commands import Entry
@@ -169,13 +169,15 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
 
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (row, court, pieces, frames):
+    for module in (row, court, court_players, pieces, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
     frames.MADE.clear()
+    frames.SAID.clear()
+    court.SAID.clear()
     door.RECENT.clear()
 
 

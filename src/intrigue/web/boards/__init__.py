@@ -23,10 +23,6 @@ Things = dict[str, Any]
 class Family(Protocol):
     """What the module of a family of games offers."""
 
-    @property
-    def ON_BOARD(self) -> tuple[str, ...]:
-        """The keys of a view that the board shows."""
-
     def head(self, scene: Scene, words: Words) -> Markup:
         """Which game it is and how far it has come."""
 
@@ -35,6 +31,15 @@ class Family(Protocol):
 
     def board(self, scene: Scene, view: View, things: Things, words: Words) -> Markup:
         """What lies in the middle."""
+
+    def board_parts(
+        self, scene: Scene, view: View, things: Things, words: Words, old: tuple[View, Things] | None = None
+    ) -> dict[str, str]:
+        """The parts of the board that are regions of their own (`board` where there are none), but for those that look
+        as they did in an old view with its things."""
+
+    def whole_board(self, parts: dict[str, str], words: Words) -> Markup:
+        """The board around its parts."""
 
     def prompt(self, scene: Scene, words: Words) -> Markup:
         """What is asked of the viewer, or whom everybody waits for."""

@@ -14,13 +14,14 @@ from intrigue.games.richelieu.words import PRIZES, Faction, card_name, faction_o
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
 from intrigue.web.boards.court_hints import box, hints
+from intrigue.web.boards.court_players import players
 from intrigue.web.boards.court_steps import effects, parts, shown
 from intrigue.web.boards.pieces import PIECES, join, names_of, piece
-from intrigue.web.scene import Scene, SeatSeen
+from intrigue.web.scene import Scene
 
 __all__ = [
-    "ON_BOARD",
     "board",
+    "board_parts",
     "effects",
     "hand",
     "head",
@@ -31,26 +32,14 @@ __all__ = [
     "players",
     "prompt",
     "shown",
+    "whole_board",
 ]
 
 View = dict[str, Any]
-ON_BOARD = ("zones", "cardinal", "grey", "queen", "players")
-"""What the board is made of, in a view; of the players it shows the prestige."""
 Agent = tuple[int, int | None, bool, int]
-"""An agent: player (0 is neutral), value if the viewer may know it, whether it lies face up, its number on the page."""
-SIDES = {"r": "richelieu", "o": "opposing"}
+"""An agent: player (0 is neutral), value if the viewer may know it, whether it lies face up, its number."""
+ZONES = (1, 2, 3)
 FIGURES = ("grey", "queen")
-TRACKS = ("prestige", "income", "military", "ecu", "jewels", "agents")
-PICTURES = {
-    "score": "crown",
-    "prestige": "prize-prestige",
-    "income": "prize-income",
-    "military": "prize-military",
-    "ecu": "ecu",
-    "jewels": "jewel",
-    "cards": "cardinal",
-}
-"""Of what is counted; agents have a picture for each noble."""
 PLAIN_HINTS = {
     "do:income": "action:income",
     "do:office": "action:office",
@@ -78,108 +67,10 @@ def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, wor
         "head",
         told=words(f"board.turn.{phase}", player=player, n=actions),
         facts=[
-            ("deck", "cardinal", deck, words("board.decks", n=deck)),
+            ("deck", "ui-cards", deck, words("board.decks", n=deck)),
             ("city-jewels", "jewel", jewels, words("board.city_jewels", n=jewels)),
         ],
     )
-
-
-# Players
-
-
-def players(scene: Scene, view: View, words: Words) -> Markup:
-    """Every noble: the tracks, what lies behind the screen as far as it is shown, cards won, agents in the city."""
-    names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
-    over = view["phase"] == "over"
-    panels = []
-    for number, said in enumerate(view["players"], start=1):
-        neutral = view["neutral"][number - 1] if view["neutral"] else None
-        facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
-        panels.append(
-            panel(
-                number,
-                names[number - 1],
-                scene.seats[number - 1],
-                (scene.viewer.seat == number, number == turn, over and number in view["winners"]),
-                number == view["first"],
-                view["scores"][number - 1] if view["scores"] else None,
-                facts,
-                tuple(said["cards"]),
-                tuple(said["city"]),
-                (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
-                words,
-            )
-        )
-    return pieces.player_list(panels, words)
-
-
-@lru_cache(maxsize=PIECES)
-def panel(
-    number: int,
-    name: str,
-    seat: SeatSeen,
-    states: tuple[bool, bool, bool],
-    first: bool,
-    score: int | None,
-    tracks: tuple[int | None, ...],
-    cards: tuple[str, ...],
-    city: tuple[int, ...],
-    neutral: tuple[tuple[int, ...], int] | None,
-    words: Words,
-) -> Markup:
-    """A player: of the neutral set what lies in the city, and how many agents are in hand."""
-    marks = marks_of(states[1], states[2], first, words)
-    who = pieces.who(f"noble-{number}", name, states[0], pieces.badges(seat, words), marks, words)
-    facts = [track_fact(number, "score", score, words)] if score is not None else []
-    facts += [track_fact(number, track, value, words) for track, value in zip(TRACKS, tracks, strict=True)]
-    facts.append(track_fact(number, "cards", len(cards), words))
-    return pieces.player(number, f"noble-{number}", states, who, facts, piles_of(number, cards, city, neutral, words))
-
-
-def count(agents: Any) -> int:
-    """How many agents, whether they are known or not."""
-    return agents if isinstance(agents, int) else len(agents)
-
-
-@lru_cache(maxsize=256)
-def marks_of(turn: bool, won: bool, first: bool, words: Words) -> tuple[tuple[str, str, str], ...]:
-    marks = [("ui-arrow", words("board.mark.turn"), "turn")] if turn else []
-    marks += [("crown", words("board.mark.won"), "won")] if won else []
-    marks += [("ui-flag", words("board.mark.began"), "first")] if first else []
-    return tuple(marks)
-
-
-@lru_cache(maxsize=PIECES)
-def track_fact(number: int, track: str, value: int | None, words: Words) -> Markup:
-    """A number of a player; of what lies behind a closed screen only that it does."""
-    meaning = words(f"board.hidden.{track}") if value is None else words(f"board.fact.{track}", n=value)
-    picture = PICTURES.get(track) or f"agent-{number}"
-    about = track if track in ("agents", "score") else f"track:{track}"
-    return pieces.fact(number, track, picture, value, meaning, about)
-
-
-@lru_cache(maxsize=PIECES)
-def piles_of(
-    number: int,
-    cards: tuple[str, ...],
-    city: tuple[int, ...],
-    neutral: tuple[tuple[int, ...], int] | None,
-    words: Words,
-) -> Markup:
-    won = [(f"faction-{faction_of(card)}", card_name(words, card), f"card:{card}") for card in cards]
-    lists = [
-        (words("board.pile.cards", n=len(cards)), won),
-        (words("board.pile.city", n=len(city)), in_city(f"agent-{number}", city, words)),
-    ]
-    if neutral is not None:
-        title = words("board.pile.neutral", n=len(neutral[0]), hand=neutral[1])
-        lists.append((title, in_city("agent-neutral", neutral[0], words)))
-    title = words("board.piles.court", cards=len(cards), city=len(city) + len(neutral[0] if neutral else ()))
-    return piece("common", "piles", seat=number, title=title, lists=lists)
-
-
-def in_city(picture: str, values: tuple[int, ...], words: Words) -> list[tuple[str, str, str]]:
-    return [(picture, words("board.agent.value", value=signed(value)), "agents") for value in values]
 
 
 # The zones
@@ -187,36 +78,58 @@ def in_city(picture: str, values: tuple[int, ...], words: Words) -> list[tuple[s
 
 def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
     """Three zones, and the prestige track with the cardinal on it."""
-    names = names_of(scene, words)
-    zones: list[str] = []
-    numbers, standing = things["agents"], figures_of(view["grey"], view["queen"])
-    for number, said in enumerate(view["zones"], start=1):
-        before, after = zone(number, said["richelieu"] is None, words)
-        zones.append(before)
-        for side, card in (("r", said["richelieu"]), ("o", said["opposing"])):
-            place = f"{number}.{side}"
-            agents = tuple(
-                [
-                    agent and (agent["player"], agent["value"], agent["up"], numbers[f"{place}.{at}"])
-                    for at, agent in enumerate(said[side], start=1)
-                ]
-            )
-            zones.append(card_side(place, card, agents, standing.get(place, ()), names, words))
-        zones.append(after)
-    track = prestige_track(view["cardinal"], tuple(said["prestige"] for said in view["players"]), names, words)
-    first, second, third = whole_court(words)
-    return join([first, track, second, *zones, third])
+    return whole_board(board_parts(scene, view, things, words), words)
+
+
+def whole_board(parts: dict[str, str], words: Words) -> Markup:
+    """The board around its parts."""
+    between = whole_court(words)
+    return join([text for pair in zip(between, (*parts.values(), ""), strict=True) for text in pair])
 
 
 @lru_cache(maxsize=16)
 def whole_court(words: Words) -> tuple[str, ...]:
-    return pieces.around("court", "court", zones=pieces.HOLE, track=pieces.HOLE, words=words)
+    return pieces.around("court", "court", hole=pieces.HOLE, zones=len(ZONES), words=words)
+
+
+def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str]:
+    """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
+    they did before (`old`) are left out."""
+    names = names_of(scene, words)
+    prestige = [said["prestige"] for said in view["players"]]
+    parts = {}
+    if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
+        parts["track"] = str(prestige_track(view["cardinal"], tuple(prestige), names, words))
+    standing = figures_of(view["grey"], view["queen"])
+    still = old is not None and old[0]["grey"] == view["grey"] and old[0]["queen"] == view["queen"]
+    for number, said in zip(ZONES, view["zones"], strict=True):
+        numbers = [things["agents"].get(space) for space in SPACES[number]]
+        if old and still and said == old[0]["zones"][number - 1]:
+            if numbers == [old[1]["agents"].get(space) for space in SPACES[number]]:
+                continue
+        cards = [zone_name(number, said["richelieu"] is None, words)]
+        for side, card, start in (("r", said["richelieu"], 0), ("o", said["opposing"], WIDTH)):
+            agents = tuple(
+                [
+                    agent and (agent["player"], agent["value"], agent["up"], numbers[at])
+                    for at, agent in enumerate(said[side], start=start)
+                ]
+            )
+            place = f"{number}.{side}"
+            cards.append(card_side(place, card, agents, standing.get(place, ()), names, words))
+        parts[f"zone{number}"] = "".join(cards)
+    return parts
+
+
+Laid = tuple[View, View]
+"""A view, and the numbers of the things in it."""
+SPACES = {zone: [f"{zone}.{side}.{at + 1}" for side in "ro" for at in range(WIDTH)] for zone in ZONES}
 
 
 @lru_cache(maxsize=64)
-def zone(number: int, empty: bool, words: Words) -> tuple[str, ...]:
-    """What stands around the cards of a zone."""
-    return pieces.around("court", "zone", number=number, cards=pieces.HOLE, empty=empty, words=words)
+def zone_name(number: int, empty: bool, words: Words) -> Markup:
+    """What stands over the cards of a zone."""
+    return piece("court", "zone_name", number=number, empty=empty, words=words)
 
 
 Standing = tuple[tuple[str, int], ...]
@@ -246,14 +159,9 @@ def card_side(
     """One card of a zone with its five spaces."""
     if card is None:
         return Markup("")
-    number, side = int(place[0]), place[2]
     standing = {at: name for name, at in figures}
-    at_card = CARDS.index(card) * WIDTH
-    spaces = [
-        space(number, side, at, card, box().cost[at_card + at - 1], agent, standing.get(at), names, words)
-        for at, agent in enumerate(agents, start=1)
-    ]
-    before, between, after = side_of(number, side)
+    spaces = [space(place, at, card, agent, standing.get(at), names, words) for at, agent in enumerate(agents, start=1)]
+    before, between, after = side_of(int(place[0]), place[2])
     return join([before, card_top(card, words), between, *spaces, after])
 
 
@@ -296,46 +204,65 @@ COUNTED = ("prestige", "money", "income", "military")
 """Prizes that have a number."""
 
 
-@lru_cache(maxsize=PIECES)
 def space(
-    zone: int,
-    side: str,
-    at: int,
-    card: str,
-    cost: int,
-    agent: Agent | None,
-    figure: str | None,
-    names: tuple[str, ...],
-    words: Words,
-) -> Markup:
+    place: str, at: int, card: str, agent: Agent | None, figure: str | None, names: tuple[str, ...], words: Words
+) -> str:
     """A space: what it costs, and who lies or stands there."""
+    if agent is None:
+        return empty_space(place, at, card, figure, words)
+    player, value, up, thing = agent
+    before, after = taken_space(place, at, card, player, value, up, names[player - 1] if player else "", words)
+    return f"{before}{thing}{after}"
+
+
+@lru_cache(maxsize=PIECES)
+def empty_space(place: str, at: int, card: str, figure: str | None, words: Words) -> str:
+    """A space on which no agent lies; a figure may stand there."""
+    cost = box().cost[CARDS.index(card) * WIDTH + at - 1]
     if figure:
-        on = words(f"figure.{figure}.name")
-        hint = f"figure:{figure}"
-    elif agent:
-        on, hint = agent_told(agent, names, words), "agent:up" if agent[2] else "agent:down"
+        on, hint = words(f"figure.{figure}.name"), f"figure:{figure}"
     else:
         on, hint = words("board.space.free", n=cost) if cost else words("board.space.open"), "space"
-    label = words("board.space", zone=zone, card=card_name(words, card), space=at, on=on)
-    return piece(
+    label = words("board.space", zone=place[0], card=card_name(words, card), space=at, on=on)
+    return str(piece("court", "space", at=f"{place}.{at}", cost=cost, figure=figure, label=label, hint=hint))
+
+
+@lru_cache(maxsize=PIECES)
+def taken_space(
+    place: str, at: int, card: str, player: int, value: int | None, up: bool, name: str, words: Words
+) -> tuple[str, ...]:
+    """A space on which an agent lies, before and after the agent's number."""
+    cost = box().cost[CARDS.index(card) * WIDTH + at - 1]
+    label = words(
+        "board.space",
+        zone=place[0],
+        card=card_name(words, card),
+        space=at,
+        on=agent_told(player, value, up, name, words),
+    )
+    return pieces.around(
         "court",
-        "space",
-        at=f"{zone}.{side}.{at}",
+        "taken",
+        at=f"{place}.{at}",
         cost=cost,
-        agent=agent,
-        value="" if agent is None or agent[1] is None else signed(agent[1]),
-        figure=figure,
+        player=player,
+        up=up,
+        value="" if value is None else signed(value),
+        thing=pieces.HOLE,
         label=label,
-        hint=hint,
+        hint="agent:up" if up else "agent:down",
     )
 
 
-def agent_told(agent: Agent, names: tuple[str, ...], words: Words) -> str:
-    player, value, up, _ = agent
-    whose = f"player.{'up' if up else 'down' if value is None else 'own'}" if player else ""
-    key = f"board.agent.{whose or ('neutral.up' if up else 'neutral.down' if value is None else 'neutral.own')}"
-    blanks = {} if value is None else {"value": signed(value)}
-    return words(key, player=names[player - 1] if player else "", **blanks)
+def agent_told(player: int, value: int | None, up: bool, name: str, words: Words) -> str:
+    """An agent in words, as far as the viewer knows it."""
+    face = "up" if up else "down" if value is None else "own"
+    key = f"board.agent.player.{face}" if player else f"board.agent.neutral.{face}"
+    return words(key, player=name, **({} if value is None else {"value": signed(value)}))
+
+
+LENGTH = 224
+"""Of the track as it is drawn, where a marker is 10 wide."""
 
 
 @lru_cache(maxsize=2048)
@@ -344,13 +271,13 @@ def prestige_track(cardinal: int, prestige: tuple[int, ...], names: tuple[str, .
     end = max(30, cardinal, *prestige)
     markers, standing = [], Counter[int]()
     for owner, at in [("cardinal", cardinal), *((str(n), at) for n, at in enumerate(prestige, start=1))]:
-        markers.append((owner, round(8 + 304 * at / end, 1), standing[at] * 9))
+        markers.append((owner, round(8 + LENGTH * at / end, 1), standing[at] * 9))
         standing[at] += 1
     told = ", ".join(words("board.track.player", player=name, n=at) for name, at in zip(names, prestige, strict=True))
     label = words("board.track", n=cardinal, players=told)
     height = 20 + 9 * (max(standing.values()) - 1)
-    ticks = [(at, round(8 + 304 * at / end, 1)) for at in range(0, end + 1, 5)]
-    return piece("court", "track", label=label, markers=markers, ticks=ticks, height=height, at=cardinal)
+    ticks = [(at, round(8 + LENGTH * at / end, 1)) for at in range(0, end + 1, 5)]
+    return piece("court", "track", label=label, markers=markers, ticks=ticks, length=LENGTH, height=height, at=cardinal)
 
 
 # The own agents
@@ -401,12 +328,31 @@ def orders(scene: Scene, ordered: Sequence[int], words: Words) -> Markup:
 def moves(scene: Scene, words: Words) -> list[list[Any]]:
     """Every legal move of whoever may answer: in the notation, as parts of the page, as a sentence."""
     view = scene.view
-    if view is None:
+    if view is None or not view["legal"]:
         return []
-    speaker = pieces.speaker(scene, words)
-    return [[move, parts(move), pieces.sentence(speaker.move(move, view))] for move in sorted(view["legal"], key=order)]
+    speaker, legal = pieces.speaker(scene, words), sorted(view["legal"], key=order)
+    kind = (view["phase"], "end" in legal, "income" in legal)
+    found = []
+    for move in legal:
+        verb, _, rest = move.partition(" ")
+        if verb in PLACING:  # there are many of them, and they depend on little
+            zone, side, _ = rest.split(" ")[1].split(".")
+            card = view["zones"][int(zone) - 1]["richelieu" if side == "r" else "opposing"]
+            key = (move, card, kind, words.language)
+            if key not in SAID:
+                if len(SAID) > PIECES:
+                    SAID.clear()
+                SAID[key] = pieces.sentence(speaker.move(move, view))
+            said = SAID[key]
+        else:
+            said = pieces.sentence(speaker.move(move, view))
+        found.append([move, parts(move), said])
+    return found
 
 
+PLACING = ("agent", "neutral", "free")
+SAID: dict[tuple[Any, ...], str] = {}
+"""Sentences of moves that place an agent, by all that they depend on."""
 LAST = ("end", "decline")
 
 

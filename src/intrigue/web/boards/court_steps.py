@@ -1,4 +1,4 @@
-"""What happens at court as movement on the page: the board at each event, what flies and turns, the parts of moves."""
+"""What happens at court as movement on the page: the board at each event, what flies and turns, parts of moves."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
     if name == "agent_moved":
         return at_agent("glow", told["to"], things)
     if name in MONEY:
-        start, end = (f"p{told['player']}" if one == "player" else one for one in MONEY[name])
+        start, end = (f"p{told['player']}-ecu" if one == "player" else one for one in MONEY[name])
         return [{"do": "coins", "n": told["amount"], "from": start, "to": end}] if told["amount"] else []
     if name in RAISED:
         player = told["set"]["player"] if "set" in told else told["player"]
@@ -81,9 +81,9 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
     if name == "player_ranked":
         return [{"do": "glow", "at": f"p{told['owner']}"}] if told["owner"] else []
     if name in ("cardinal_moved", "cardinal_followed"):
-        return [{"do": "glow", "at": "cardinal"}]
+        return [{"do": "glow", "at": "r-track"}]
     if name == "cards_drawn":
-        return [{"do": "glow", "at": f"z{told['zone']}"}]
+        return [{"do": "glow", "at": f"r-zone{told['zone']}"}]
     return []
 
 
@@ -93,7 +93,7 @@ def arrival(event: Event, things: View) -> list[Effect]:
     if space not in things["agents"]:
         return []
     if agent["value"] is None or agent["up"]:  # what lies open was placed before everybody's eyes
-        start = f"p{agent['player']}"
+        start = f"p{agent['player']}-agents"
     else:
         start = f"{'n' if agent['neutral'] else 'h'}-{agent['value']}"
     return [{"do": "fly", "from": start, "to": f"a{things['agents'][space]}"}]

@@ -34,17 +34,21 @@ def sprite() -> str:
 
 
 @lru_cache(maxsize=1024)
-def icon(name: str, kind: str = "fig") -> Markup:
-    """A picture of the sprite. The name and the kind are ours, never a person's."""
-    return Markup(f"<svg class='{kind}' aria-hidden='true'><use href='{sprite()}#{name}'/></svg>")
+def icon(name: str, kind: str = "fig", hidden: bool = True) -> Markup:
+    """A picture of the sprite, hidden from screen readers unless what it stands in is. The names are ours, never a
+    person's."""
+    silent = " aria-hidden='true'" if hidden else ""
+    return Markup(f"<svg class='{kind}'{silent}><use href='{sprite()}#{name}'/></svg>")
 
 
 class Templates(FileSystemLoader):
-    """The templates without the spaces that lay them out, and with the quotes that JSON need not escape."""
+    """The templates without the spaces that lay them out; those of large regions with quotes that JSON need not
+    escape."""
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         source, name, fresh = super().get_source(environment, template)
-        return "".join(line.strip() for line in source.splitlines()).replace('"', "'"), name, fresh
+        source = "".join(line.strip() for line in source.splitlines())
+        return source if template == "boards/ask.html" else source.replace('"', "'"), name, fresh
 
 
 @cache
@@ -156,7 +160,7 @@ def ask(scene: Scene, words: Words, question: str, listed: list[list[Any]], hint
     seat = scene.view["to_act"]
     name = names_of(scene, words)[seat - 1]
     return piece(
-        "common",
+        "ask",
         "ask",
         version=scene.version,
         seat=seat,
@@ -172,7 +176,7 @@ def waiting(scene: Scene, words: Words, told: str) -> Markup:
     """Whom everybody waits for; on a shared device that seat may lift its curtain."""
     seat = turn_of(scene)
     if seat is None:
-        return piece("common", "quiet", told=words(f"board.quiet.{scene.phase}"))
+        return piece("ask", "quiet", told=words(f"board.quiet.{scene.phase}"))
     name = names_of(scene, words)[seat - 1]
     if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
         return curtain(seat, name, words)
@@ -187,13 +191,13 @@ def driven(scene: Scene, seat: int) -> bool:
 
 @lru_cache(maxsize=PIECES)
 def quiet(told: str) -> Markup:
-    return piece("common", "quiet", told=told)
+    return piece("ask", "quiet", told=told)
 
 
 @lru_cache(maxsize=PIECES)
 def curtain(seat: int, name: str, words: Words) -> Markup:
     lift = words("board.curtain.lift", player=name)
-    return piece("common", "curtain", seat=seat, told=words("board.curtain", player=name), lift=lift)
+    return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), lift=lift)
 
 
 # Who sits where
@@ -216,10 +220,10 @@ def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
 
 def player(
     seat: int, colour: str, states: tuple[bool, bool, bool], who: Markup, facts: list[Markup], piles: Markup
-) -> Markup:
+) -> str:
     """A player's panel: whether it is the viewer's own, to act, a winner's; who it is, numbers, piles."""
     before, after = panel(seat, colour, *states)
-    return join([before, who, "<ul class='facts'>", *facts, "</ul>", piles, after])
+    return "".join([before, who, "<ul class='facts'>", *facts, "</ul>", piles, after])
 
 
 @lru_cache(maxsize=256)
@@ -249,7 +253,7 @@ def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, ab
     return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
 
 
-def player_list(panels: list[Markup], words: Words) -> Markup:
+def player_list(panels: Sequence[str], words: Words) -> Markup:
     """All panels."""
     before, after = list_of_players(words)
     return join([before, *panels, after])

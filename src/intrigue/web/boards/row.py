@@ -18,8 +18,8 @@ from intrigue.web.boards.row_steps import effects, parts, shown
 from intrigue.web.scene import Scene, SeatSeen
 
 __all__ = [
-    "ON_BOARD",
     "board",
+    "board_parts",
     "effects",
     "hand",
     "head",
@@ -30,11 +30,10 @@ __all__ = [
     "players",
     "prompt",
     "shown",
+    "whole_board",
 ]
 
 View = dict[str, Any]
-ON_BOARD = ("row", "pointer", "spare")
-"""What the board is made of, in a view."""
 Seen = tuple[int, str | None, bool, int, int]
 """A card as views have it: family, kind if the viewer may know it, whether it lies face up, influence, controller."""
 VERBS = {"wait": "reveal", "again": "take"}
@@ -97,7 +96,7 @@ def panel(
     discard: tuple[str, ...],
     opened: tuple[tuple[str, ...], tuple[str, ...]] | None,
     words: Words,
-) -> Markup:
+) -> str:
     """A player; when the game is over, also what was set aside and what is left in the hand."""
     marks = marks_of(states[1], states[2], first, twin, words)
     who = pieces.who(f"family-{number}", name, states[0], pieces.badges(seat, words), marks, words)
@@ -170,6 +169,20 @@ def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
     return join([before, *slots, after])
 
 
+def board_parts(
+    scene: Scene, view: View, things: View, words: Words, old: tuple[View, View] | None = None
+) -> dict[str, str]:
+    """The row is one region: most of it moves when something changes. If all is as it was before (`old`), nothing."""
+    if old and old[1] == things and all(old[0][key] == view[key] for key in ("row", "pointer", "spare")):
+        return {}
+    return {"board": str(board(scene, view, things, words))}
+
+
+def whole_board(parts: dict[str, str], words: Words) -> Markup:
+    """The board around its parts."""
+    return Markup(parts["board"])
+
+
 @lru_cache(maxsize=512)
 def whole_row(length: int, spare: int, words: Words) -> tuple[str, ...]:
     size = "few" if length < 6 else "some" if length < 10 else "many"
@@ -180,28 +193,36 @@ def whole_row(length: int, spare: int, words: Words) -> tuple[str, ...]:
 @lru_cache(maxsize=PIECES)
 def slot(
     number: int, cards: tuple[Seen, ...], things: tuple[int, ...], resolved: bool, names: tuple[str, ...], words: Words
-) -> Markup:
+) -> str:
     """A slot: the top card, and those under it peeping out."""
+    before, after = place(number, cards, resolved, names, words)
+    drawn = []
+    for at, (card, thing) in enumerate(zip(cards, things, strict=True), start=1):
+        start, end = card_drawn(card, at < len(cards), words)
+        drawn.append(f"{start}{thing}{end}")
+    return f"{before}{''.join(drawn)}{after}"
+
+
+@lru_cache(maxsize=PIECES)
+def place(
+    number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words
+) -> tuple[str, ...]:
+    """What stands around the cards of a slot, with all of them in words."""
     told = [card_told(card, names, words) for card in cards]
     label = words("board.slot", slot=number, card=told[-1])
     if len(cards) > 1:
         label = words("board.slot.stack", slot=label, cards="; ".join(told[-2::-1]))
     if resolved:
         label = words("board.slot.resolved", slot=label)
-    drawn = [
-        card_drawn(card, thing, at < len(cards) - 1, words)
-        for at, (card, thing) in enumerate(zip(cards, things, strict=True))
-    ]
-    return piece(
+    return pieces.around(
         "row",
         "slot",
         number=number,
-        cards=join(drawn),
+        cards=pieces.HOLE,
         height=len(cards),
         label=label,
         hint=hint_of(cards[-1]),
         resolved=resolved,
-        words=words,
     )
 
 
@@ -229,12 +250,13 @@ def card_told(card: Seen, names: tuple[str, ...], words: Words) -> str:
 
 
 @lru_cache(maxsize=PIECES)
-def card_drawn(card: Seen, thing: int, covered: bool, words: Words) -> Markup:
+def card_drawn(card: Seen, covered: bool, words: Words) -> tuple[str, ...]:
+    """A card, before and after its number."""
     family, kind, up, influence, controller = card
-    return piece(
+    return pieces.around(
         "row",
         "card",
-        thing=thing,
+        thing=pieces.HOLE,
         kind=kind,
         name=words(f"card.{kind}.name") if kind else "",
         family=family,

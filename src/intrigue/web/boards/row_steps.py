@@ -1,4 +1,4 @@
-"""What happens in the row as movement on the page: the board at each event, what flies and turns, the parts of moves."""
+"""What happens in the row as movement on the page: the board at each event, what flies and turns, parts of moves."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
     if name in ("card_placed", "twin_placed"):
         return arrival(event, things)
     if name == "card_replaced":
-        return flight(f"p{told['card']['family']}", top(things, told["slot"]))
+        return flight(f"p{told['card']['family']}-cards", top(things, told["slot"]))
     if name in ("card_revealed", "card_turned_up"):
         return [{"do": "turn", "at": f"c{top(things, told['slot'])}"}]
     if name == "card_left_waiting":
@@ -126,7 +126,7 @@ def purse(whose: str, event: Event, view: View, things: View) -> str:
         return "supply"
     if whose == "card":
         return next(iter(found(event.values["card"], view, things)), "supply")
-    return f"p{event.values[whose]}"
+    return f"p{event.values[whose]}-influence"
 
 
 def coins(amount: int, start: str, end: str) -> list[Effect]:
@@ -139,7 +139,7 @@ def arrival(event: Event, things: View) -> list[Effect]:
     if not things["row"]:
         return []
     slot = told if isinstance(told, int) else 1 if told == "first" else len(things["row"])
-    start = f"h-{card['kind']}" if card["kind"] and event.name == "card_placed" else f"p{card['family']}"
+    start = f"h-{card['kind']}" if card["kind"] and event.name == "card_placed" else f"p{card['family']}-cards"
     return flight(start, top(things, slot))
 
 

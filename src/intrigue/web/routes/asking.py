@@ -109,6 +109,12 @@ async def seen(connection: HTTPConnection, who: Who) -> tuple[Table, Viewer]:
     return table, found.hub.looks(table, who.id)
 
 
+def counted(table: Table, who: Who) -> int | None:
+    """With whom a limit of a table counts somebody: each who plays alone, and all others as one, so that nobody who
+    watches uses up what the players need."""
+    return who.id if table.seats_of(who.id) else None
+
+
 def number_in(values: Mapping[str, str], name: str, usual: int = 0) -> int:
     """A small number from an address."""
     text = values.get(name, "")
@@ -121,7 +127,7 @@ def number_in(values: Mapping[str, str], name: str, usual: int = 0) -> int:
 def shown(connection: HTTPConnection, who: Who, html: str, status: int = 200) -> Response:
     """A page."""
     response = HTMLResponse(html, status, headers={"Vary": "Accept-Language, Cookie"})
-    return who.bring(response, connection.scope["site"]["scheme"] == "https")
+    return who.bring(response, connection.scope["site"]["scheme"])
 
 
 def told(content: Any, status: int = 200) -> Response:
@@ -158,7 +164,7 @@ def reader(scope: Scope) -> pages.Me:
     if who:
         return who.me
     headers = Headers(scope=scope)
-    token = token_in(headers.get("cookie", ""))
+    token = token_in(headers.get("cookie", ""), scope.get("site", {}).get("scheme", "http"))
     return pages.Me("", spoken(headers.get("accept-language", "")), token=form_token(token) if token else "")
 
 

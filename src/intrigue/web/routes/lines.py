@@ -78,7 +78,7 @@ async def read(socket: WebSocket, line: Line) -> int | None:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
-        if limits.passes("message", id(line)):
+        if limits.passes("message", line.number):
             return REFUSED
 
 

@@ -99,7 +99,7 @@ async def me(request: Request) -> Response:
     back = fields.pop("back", "/")
     who = await house(request).people.change(who, likings(fields))
     if wants_page(request.scope):
-        return who.bring(onward(local(back)), request.scope["site"]["scheme"] == "https")
+        return who.bring(onward(local(back)), request.scope["site"]["scheme"])
     return told({"name": who.name, "language": who.language})
 
 

@@ -16,6 +16,7 @@ from intrigue.web.people import Who
 from intrigue.web.routes.asking import (
     address,
     asker,
+    counted,
     house,
     onward,
     posted,
@@ -97,7 +98,7 @@ async def opened(request: Request, who: Who, fields: dict[str, Any], settings: S
 
     id = await found.desk.open(person, "open", first)
     if wants_page(request.scope):
-        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"] == "https")
+        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})
 
 
@@ -116,12 +117,12 @@ async def do(request: Request) -> Response:
     """What a person asks of the table."""
     found, id = house(request), table_id(request)
     who, asked = await sent(request, Posted)
-    found.limits.check("move", id)
     table, _ = await seen(request, who)
+    found.limits.check("move", (id, counted(table, who)))
+    if not isinstance(asked.request, requests.Move):
+        found.limits.check("deed", address(request))
     assert who.id is not None
-    version = await found.desk.command(table.id, who.id, asked)
-    if isinstance(asked.request, requests.Sit | requests.Rise | requests.Resign):
-        await found.store.set_orders(table.id, asked.request.seat, ())  # orders are their giver's, not the seat's
+    version = await found.desk.command(id, who.id, asked)
     if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name:
         await found.people.change(who, {"name": asked.request.name})
     return told({"version": version})

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web.regions import PHRASES
-from intrigue.web.routes.asking import house, seen, sent, table_id, told
+from intrigue.web.routes.asking import counted, house, seen, sent, table_id, told
 from intrigue.web.security import Refusal
 
 LONGEST = 200
@@ -33,8 +33,8 @@ async def say(request: Request) -> Response:
     found, id = house(request), table_id(request)
     who, saying = await sent(request, Saying)
     found.limits.check("say", who.hash)
-    found.limits.check("talk", id)
     table, _ = await seen(request, who)
+    found.limits.check("talk", (id, counted(table, who)))
     mine = table.seats_of(who.id)
     seat = saying.seat if saying.seat in mine else mine[0] if mine else 0
     text = checked(saying)

@@ -10,7 +10,18 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from intrigue.web.store.contract import Missing, Person, Row, Said, Stale, Written
 from intrigue.web.store.schema import SERVER, codes, log, orders, outages, people, pulses, seats, tables, talk
-from intrigue.web.table.commands import AnyCommand, Entry, Filled, HandedOver, Renamed, Rose, Sat, read, written
+from intrigue.web.table.commands import (
+    AnyCommand,
+    Entry,
+    Filled,
+    HandedOver,
+    Renamed,
+    Resigned,
+    Rose,
+    Sat,
+    read,
+    written,
+)
 
 SILENCE = 5_000
 """Milliseconds without a pulse that are still no outage."""
@@ -129,7 +140,7 @@ def current(c: Connection, table: str) -> int:
 
 
 def seat(c: Connection, table: str, command: AnyCommand) -> None:
-    """Keep the index of who sits where."""
+    """Keep the index of who sits where, and what is kept for whoever does."""
     match command:
         case Sat(seat=number, person=person, name=name):
             fresh = {"person": person, "name": plain(name)}
@@ -140,6 +151,11 @@ def seat(c: Connection, table: str, command: AnyCommand) -> None:
             c.execute(update(seats).where(*at_seat(seats, table, number)).values(name=plain(name)))
         case Rose(seat=number) | Filled(seat=number):
             c.execute(delete(seats).where(*at_seat(seats, table, number)))
+        case _:
+            pass
+    match command:  # standing orders are their giver's, not the seat's: whoever comes next does not find them
+        case Sat(seat=number) | Rose(seat=number) | Resigned(seat=number):
+            c.execute(delete(orders).where(*at_seat(orders, table, number)))
         case _:
             pass
 

@@ -142,7 +142,7 @@ class Store(Protocol):
         """The latest lines beyond a number, oldest first."""
 
     async def set_orders(self, table: str, seat: int, things: Sequence[int]) -> None:
-        """Replace a seat's standing orders."""
+        """Replace a seat's standing orders; an append in which somebody sits down, rises or resigns there ends them."""
 
     async def orders(self, table: str) -> dict[int, tuple[int, ...]]:
         """Standing orders by seat."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from intrigue.bots import LEVELS
-from intrigue.web.table import commands, requests
+from intrigue.web.table import commands, requests, timing
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
 from intrigue.web.table.settings import checked
@@ -21,12 +21,18 @@ if TYPE_CHECKING:
 Answer = list[AnyCommand]
 QUOTED = 40
 """Signs of a move that a refusal quotes."""
+LONGEST_LOG = 3000
+"""A game takes some hundred commands. Beyond so many only what ends by itself is done: everybody who comes loads all."""
+ENDING = (requests.Move, requests.Rise, requests.Resign)
+"""What can be done only so often before the game is over."""
 
 
 def answer(table: Table, request: requests.AnyRequest, person: int | None, now: int) -> Answer:
     """The commands that a person's request becomes."""
     if person is None:
         raise Refused("refused.stranger")
+    if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
+        raise Refused("refused.log_full")
     return ANSWERS[type(request)](table, request, person)
 
 
@@ -70,6 +76,17 @@ def still_playing(table: Table, number: int, person: int) -> Seat:
     return seat
 
 
+def too_late(table: Table, number: int) -> bool:
+    """Whether the pending decision of a seat is the bot's for good: its people let it go twice. Else whoever comes back
+    again and again before the bot has moved would hold up everybody."""
+    return table.to_act == number and table.lapses > 1 and table.settings.clock.kind in timing.LAPSING
+
+
+def in_time(table: Table, number: int) -> None:
+    if too_late(table, number):
+        raise Refused("refused.too_late")
+
+
 def known_level(level: str) -> str:
     if level not in LEVELS:
         raise Refused("refused.level", known=", ".join(LEVELS))
@@ -97,6 +114,7 @@ def sit(table: Table, request: requests.Sit, person: int) -> Answer:
         raise Refused("refused.hot_seat")
     if table.phase == "playing" and not hot and (mine or table.knows.get(person, set()) - {seat.number}):
         raise Refused("refused.knows_too_much")
+    in_time(table, seat.number)
     leaving: Answer = [] if hot else [commands.Rose(number) for number in mine]
     others = [other.name for other in table.seats if other.number != seat.number and (hot or other.person != person)]
     return [commands.Sat(seat.number, person, unique(checked_name(request.name), others)), *leaving]
@@ -212,6 +230,7 @@ def come_back(table: Table, request: requests.Return, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     if not seat.away:
         raise Refused("refused.not_away")
+    in_time(table, seat.number)
     return [commands.Returned(seat.number)]
 
 
@@ -224,6 +243,8 @@ def vote(table: Table, request: requests.Vote, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     if seat.for_ending == request.end:
         raise Refused("refused.voted")
+    if seat.away:
+        in_time(table, seat.number)
     voted: Answer = [commands.Returned(seat.number)] if seat.away else []
     voted.append(commands.Voted(seat.number, request.end))
     mine = replace(seat, for_ending=request.end, away=False)
@@ -254,7 +275,7 @@ def hand_over(table: Table, seat: int, person: int) -> Answer:
     found: Answer = []
     for number in going:
         found.append(commands.HandedOver(number, person))
-        if table.seat(number).away:
+        if table.seat(number).away and not too_late(table, number):
             found.append(commands.Returned(number))
     return found
 

@@ -58,7 +58,7 @@ class Table:
         self.spent: tuple[timing.Span, ...] = ()
         """What was used of its clock before a take-back gave it back."""
         self.lapses = 0
-        """How often its clock ran out."""
+        """How often its clock ran out, or its person left it to a bot."""
         self.next_table = ""
         self.why = ""
         self.created = 0
@@ -237,7 +237,8 @@ class Table:
     def on_sat(self, command: commands.Sat, entry: Entry) -> Done:
         self.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
         self.learns(command.person, command.seat)
-        self.begin_again(command.seat, entry.at)
+        if self.to_act == command.seat:
+            self.take_up(entry.at)
         if self.host is None:
             self.host = command.person
         return [self.line(command, name=command.name)], []
@@ -247,7 +248,7 @@ class Table:
         level = self.settings.level if self.phase == "playing" else ""
         self.seats[command.seat - 1] = Seat(command.seat, level=level)
         self.hand_on()
-        self.begin_again(command.seat, entry.at)
+        self.let_go(command.seat, entry.at)
         return [line], []
 
     def on_filled(self, command: commands.Filled, entry: Entry) -> Done:
@@ -297,9 +298,16 @@ class Table:
     def begin_decision(self, at: int, spent: tuple[timing.Span, ...] = ()) -> None:
         self.began_at, self.spent, self.lapses = at, spent, 0
 
-    def begin_again(self, seat: int, at: int) -> None:
-        """Somebody else decides for a seat from now on: if it is to act, with a new clock."""
+    def let_go(self, seat: int, at: int) -> None:
+        """A bot decides for a seat from now on; what was used of the clock stays used."""
         if self.to_act == seat:
+            self.began_at, self.spent, self.lapses = at, (*self.spent, (self.began_at, at)), self.lapses + 1
+
+    def take_up(self, at: int) -> None:
+        """A person decides instead of a bot: with a whole clock, unless a person let this very decision go before."""
+        if self.lapses:
+            self.return_to_decision(at)
+        else:
             self.begin_decision(at)
 
     def on_moved(self, command: commands.Moved, entry: Entry) -> Done:
@@ -331,7 +339,7 @@ class Table:
 
     def on_lapsed(self, command: commands.Lapsed, entry: Entry) -> Done:
         self.put(command.seat, away=True)
-        self.began_at, self.spent, self.lapses = entry.at, (*self.spent, (self.began_at, entry.at)), self.lapses + 1
+        self.let_go(command.seat, entry.at)
         return [self.line(command)], []
 
     def on_returned(self, command: commands.Returned, entry: Entry) -> Done:
@@ -357,7 +365,7 @@ class Table:
 
     def on_resigned(self, command: commands.Resigned, entry: Entry) -> Done:
         self.put(command.seat, resigned=True, away=False, for_ending=False)
-        self.begin_again(command.seat, entry.at)
+        self.let_go(command.seat, entry.at)
         return [self.line(command)], []
 
     def on_voted(self, command: commands.Voted, entry: Entry) -> Done:

@@ -3,7 +3,7 @@
  * parts, and tapping, dragging and the keyboard all pick parts until one move is complete.
  */
 
-import { all, around, carried, make, one, say, visible } from "./kit.js";
+import { all, around, carried, goOn, make, one, say, shown, visible } from "./kit.js";
 
 /**
  * @typedef {[move: string, parts: string[], sentence: string]} Move
@@ -183,7 +183,7 @@ export class Choice {
         this.#showBar();
         // A place that was shown only to be chosen may be gone now; its focus goes to the question, not to nowhere.
         const active = document.activeElement;
-        if (active?.matches("[data-at], #confirm *") && !active.checkVisibility?.()) question();
+        if (active?.matches("[data-at], #confirm *") && !shown(active)) goOn();
     }
 
     /** The bar below the question: what is still to choose, or the sentence to confirm. */
@@ -363,13 +363,6 @@ export class Choice {
         this.#drag = null;
         for (const place of all(".dragging, .over")) place.classList.remove("dragging", "over");
     }
-}
-
-/** Puts the focus on the question. */
-function question() {
-    const place = one("#question");
-    if (place && !place.hasAttribute("tabindex")) place.tabIndex = -1;
-    place?.focus({ preventScroll: true });
 }
 
 /** @param {string} part */

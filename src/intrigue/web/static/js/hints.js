@@ -10,6 +10,7 @@ import { around, make, one } from "./kit.js";
 const HOVER = 350;
 const LEAVING = 250;
 const PRESS = 500;
+const LEAST = 120; // pixels of a text that scrolls
 
 export class Hints {
     /** @type {Map<string, DocumentFragment> | null} */
@@ -27,7 +28,9 @@ export class Hints {
     /** @param {string} address */
     constructor(address) {
         this.address = address;
-        this.card = one("#hint") ?? document.body.appendChild(make("div", { id: "hint", role: "tooltip" }));
+        // Inside of the page's main part, where a screen reader looks for content.
+        const home = one("main") ?? document.body;
+        this.card = one("#hint") ?? home.appendChild(make("div", { id: "hint", role: "tooltip" }));
         this.card.hidden = true;
         if ("popover" in this.card) this.card.popover = "manual"; // above dialogs too
         document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#over(event));
@@ -39,7 +42,8 @@ export class Hints {
         });
         document.addEventListener("pointerup", () => !this.#of && this.#stop());
         document.addEventListener("pointercancel", () => this.#stop());
-        document.addEventListener("scroll", () => this.close(), { capture: true, passive: true });
+        const scrolled = (/** @type {Event} */ event) => event.target !== this.card && this.close();
+        document.addEventListener("scroll", scrolled, { capture: true, passive: true });
         // Before anybody else hears of it: a long press picks nothing and opens no menu.
         document.addEventListener("click", (event) => this.#clicked(event), { capture: true });
         document.addEventListener("contextmenu", (event) => {
@@ -104,11 +108,16 @@ export class Hints {
         const { style } = this.card;
         Object.assign(style, { position: "fixed", margin: "0", inset: "auto", maxWidth: "min(22rem, 94vw)" });
         style.left = style.top = "0";
+        style.maxHeight = "";
         const { width, height } = this.card.getBoundingClientRect();
         const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
-        const above = box.top - height - 4;
+        // Beside what it explains, never over it: where both sides are too low, the text scrolls.
+        const [above, below] = [box.top - 8, innerHeight - box.bottom - 8];
+        const up = height <= above || (height > below && above > below);
+        const room = Math.min(height, Math.max(up ? above : below, LEAST));
+        style.maxHeight = `${room}px`;
         style.left = `${Math.max(left, 8)}px`;
-        style.top = `${above > 4 ? above : Math.max(Math.min(box.bottom + 4, innerHeight - height - 4), 4)}px`;
+        style.top = `${Math.max(up ? box.top - room - 4 : Math.min(box.bottom + 4, innerHeight - room - 4), 4)}px`;
     }
 
     /** @param {() => void} what @param {number} delay */

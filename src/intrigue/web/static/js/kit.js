@@ -61,6 +61,20 @@ export function visible(element, on) {
 }
 
 /**
+ * Whether the reader can see an element, so that it can have the focus.
+ * @param {Element} element
+ */
+export const shown = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+
+/** Puts the focus where the reader goes on: on the question, at the end on the result. */
+export function goOn() {
+    const place = ["#question", "#r-result h2", "main"].map((selector) => one(selector)).find((one) => one && shown(one));
+    if (!place) return;
+    if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+}
+
+/**
  * So many random bytes in hexadecimal. `randomUUID` would need a secure context, which a table in the living room has not.
  * @param {number} bytes
  */

@@ -6,11 +6,11 @@
  */
 
 import { Idiomorph } from "../vendor/idiomorph.js";
-import { all, one } from "./kit.js";
+import { all, goOn, one, shown } from "./kit.js";
 
 /** Marks the client sets; the server never sends them. */
 const CLASSES = ["can", "picked", "pending", "dragging", "over", "glow", "struck", "turned"];
-const ATTRIBUTES = ["aria-disabled", "aria-pressed", "aria-describedby", "aria-busy"];
+const ATTRIBUTES = ["aria-disabled", "aria-pressed", "aria-describedby", "aria-busy", "tabindex"];
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]";
 
 /** @type {Map<string, string>} */
@@ -128,20 +128,20 @@ function restore(place, focused) {
 }
 
 /**
- * Once all regions are there: focus that found no heir goes to the same group, else to the question, never to nowhere.
+ * Once all regions are there: focus that found no heir goes to the same group, else to where the reader goes on, never to
+ * nowhere.
  */
 export function settleFocus() {
     if (!lost || (document.activeElement && document.activeElement !== document.body)) {
         lost = null;
         return;
     }
-    const question = one("#question");
     const near = lost.group
-        ? one(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`)
+        ? all(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`).find(shown)
         : null;
     lost = null;
-    if (question && !question.hasAttribute("tabindex")) question.tabIndex = -1;
-    (near ?? question)?.focus({ preventScroll: true });
+    if (near) near.focus({ preventScroll: true });
+    else goOn();
 }
 
 /**

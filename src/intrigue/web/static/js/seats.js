@@ -113,9 +113,7 @@ export class Seats {
         if (answer?.ok) {
             const fresh = document.createElement("template");
             fresh.innerHTML = data.html ?? "";
-            const form = fresh.content.querySelector("#orders");
-            if (form) place.replaceWith(form);
-            else place.append(fresh.content);
+            place.append(fresh.content);
         } else place.textContent = data.message ?? say("client.line.waiting");
     }
 

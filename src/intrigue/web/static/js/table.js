@@ -61,8 +61,17 @@ hotSeat?.refresh();
 line.start();
 seats.autoReady();
 showFilm();
-region("log")?.scrollTo(0, 1e6);
-region("talk")?.scrollTo(0, 1e6);
+for (const list of [region("log"), region("talk")]) list && stayAtEnd(list);
+
+/**
+ * Whoever reads the end of a list reads its end, however high the list becomes, and when its drawer opens.
+ * @param {HTMLElement} list
+ */
+function stayAtEnd(list) {
+    let atEnd = true;
+    list.addEventListener("scroll", () => (atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40));
+    new ResizeObserver(() => atEnd && list.clientHeight && list.scrollTo(0, 1e6)).observe(list);
+}
 
 /** @param {import("./transport.js").Message} message */
 function heard(message) {
@@ -198,6 +207,10 @@ function showFilm() {
     one("#film-skip")?.setAttribute("aria-disabled", String(!player.playing));
     one("#film-again")?.setAttribute("aria-disabled", String(!player.canRepeat));
 }
+
+// What floats above the dock must know how high that is.
+const dock = one(".dock");
+if (dock) new ResizeObserver(() => body.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
 
 // A move that could not be sent yet lives on this page only.
 addEventListener("beforeunload", (event) => outbox.kept > 0 && event.preventDefault());
