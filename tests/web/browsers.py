@@ -1,13 +1,15 @@
-"""Visitors: people with a browser each, as the tests know them. Every one must leave without an error on the console."""
+"""Visitors: people with a browser each, as tests know them. Every one must leave without an error on the console."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 DESKTOP = (1280, 800)
 PHONE = (360, 640)
@@ -21,6 +23,7 @@ FLAGS = (
 )
 PATIENCE = 20_000
 """Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -54,9 +57,10 @@ class Visitors:
         language: str = "en",
         size: tuple[int, int] = DESKTOP,
         touch: bool | None = None,
+        likes: dict[str, str] | None = None,
         **settings: Any,
     ) -> Page:
-        """A new visitor with cookies of their own, on a page."""
+        """A new visitor with cookies of their own, on a page; `likes` is what the site already knows of them."""
         touch = size[0] < 600 if touch is None else touch
         context = self.browser.new_context(
             locale=language,
@@ -68,20 +72,34 @@ class Visitors:
         )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
+        if likes:
+            introduce(context, url, language, likes)
         page = context.new_page()
         self.watch(page)
         page.goto(url)
         return page
 
     def watch(self, page: Page) -> None:
-        """Remembers what the page complains about; a lost connection is no complaint."""
+        """Remembers what the page complains about; a lost connection is no complaint, nor that others were quicker."""
 
         def said(message: Any) -> None:
-            if message.type in ("error", "warning") and "ERR_" not in message.text and "WebSocket" not in message.text:
+            usual = any(sign in message.text for sign in ("ERR_", "WebSocket", "status of 409"))
+            if message.type in ("error", "warning") and not usual:
                 self.complaints.append(f"{message.type}: {message.text}")
 
         page.on("console", said)
         page.on("pageerror", lambda fault: self.complaints.append(f"uncaught: {fault}"))
+
+
+def introduce(context: BrowserContext, url: str, language: str, likes: dict[str, str]) -> None:
+    """Tells the site a visitor's name and likings, as its forms do."""
+    parts = urlsplit(url)
+    origin = f"{parts.scheme}://{parts.netloc}"
+    headers = {"Origin": origin, "Accept-Language": language}
+    token = re.search(r'name="token" value="([^"]+)"', context.request.get(f"{origin}/about", headers=headers).text())
+    assert token
+    told = context.request.post(f"{origin}/me", form={"token": token[1], **likes}, headers=headers)
+    assert told.ok, told.text()
 
 
 @pytest.fixture
@@ -91,7 +109,7 @@ def visitors(chromium: Browser) -> Iterator[Visitors]:
     yield all_of_them
     for context in all_of_them.contexts:
         context.close()
-    assert not all_of_them.complaints
+    assert not all_of_them.complaints, "\n".join(all_of_them.complaints)
 
 
 Visit = Callable[..., Page]

@@ -1,4 +1,4 @@
-"""People at a table, as tests drive them: they read what the page asks and answer by mouse, touch, keyboard or by name.
+"""People at a table, as tests drive them: they read what the page asks and answer by mouse, touch or keyboard.
 
 Whoever plays here uses only what a person has: what is on the page, and ways to press it.
 """
@@ -6,16 +6,34 @@ Whoever plays here uses only what a person has: what is on the page, and ways to
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-OVER = "main[data-phase='over']"
+OVER = "main[data-phase='over'], main[data-phase='aborted']"
+ASKED = """over => {
+    if (document.querySelector(over)) return {moves: null};
+    const ask = document.querySelector("#ask[data-moves]");
+    if (!ask || ask.getAttribute("aria-busy") === "true") return null;
+    return {version: Number(ask.dataset.version), seat: Number(ask.dataset.seat), moves: JSON.parse(ask.dataset.moves)};
+}"""
+ANSWERED = """([version, over]) => document.querySelector(over)
+    || !document.querySelector("#ask[data-moves]")
+    || Number(document.querySelector("#ask").dataset.version) > version"""
+TURN = """([version, over]) => {
+    if (document.querySelector(over)) return {seat: 0};
+    if (Number(document.body.dataset.version) < version) return null;
+    const panel = document.querySelector("#r-players .player.turn");
+    return panel && {seat: Number(panel.id.slice(1)), version: Number(document.body.dataset.version)};
+}"""
+
+Question = dict[str, Any]
 
 
 class Player:
-    """Somebody in front of a page; chooses at random among what is asked, the same for the same seed."""
+    """Somebody with a mouse; chooses at random among what is asked, the same for the same seed."""
 
     def __init__(self, page: Page, seed: int = 0) -> None:
         self.page = page
@@ -27,53 +45,52 @@ class Player:
         """Whether the game has ended."""
         return self.page.locator(OVER).count() > 0
 
-    def asked(self) -> dict[str, Any] | None:
+    @property
+    def seat(self) -> int:
+        """The own seat at a table where the game has begun."""
+        panel = self.page.locator("#r-players .player.mine").get_attribute("id")
+        assert panel
+        return int(panel[1:])
+
+    def asked(self) -> Question | None:
         """The question on the page, if one is open to be answered."""
-        found: dict[str, Any] | None = self.page.evaluate(
-            """() => {
-                const ask = document.querySelector("#ask[data-moves]");
-                if (!ask || ask.getAttribute("aria-busy") === "true") return null;
-                return {version: Number(ask.dataset.version), moves: JSON.parse(ask.dataset.moves)};
-            }"""
-        )
-        return found
+        found: Question | None = self.page.evaluate(ASKED, OVER)
+        return found if found and found["moves"] else None
 
-    def wait(self) -> dict[str, Any] | None:
+    def wait(self) -> Question | None:
         """Waits until something is asked; None when the game is over."""
-        self.page.wait_for_function(
-            """over => document.querySelector(over)
-                || document.querySelector("#ask[data-moves]:not([aria-busy='true'])")""",
-            arg=OVER,
-        )
-        return None if self.over else self.asked()
+        found: Question = self.page.wait_for_function(ASKED, arg=OVER).json_value()
+        return found if found["moves"] else None
 
-    def choose(self, question: dict[str, Any]) -> tuple[str, list[str]]:
+    def choose(self, question: Question) -> tuple[str, list[str]]:
         """A move and its parts."""
         move, parts, _ = self.chooser.choice(question["moves"])
         return str(move), list(parts)
 
     def press(self, part: str) -> None:
         """Picks a part as this person does."""
-        self.page.locator(f"[data-at={json.dumps(part)}]").click()
+        if self.page.locator("#hint").is_visible():  # it explains what the mouse rests on, and may cover the rest
+            self.page.mouse.move(0, 0)
+            expect(self.page.locator("#hint")).to_be_hidden()
+        self.page.locator(at(part)).click()
 
-    def answer(self, question: dict[str, Any]) -> None:
-        """One whole move, and the page's word that it was taken."""
-        move, parts = self.choose(question)
+    def answer(self, question: Question, move: str | None = None) -> str:
+        """One whole move, chosen or given, and the page's word that it was taken."""
+        if move is None:
+            move, parts = self.choose(question)
+        else:
+            parts = next(parts for text, parts, _ in question["moves"] if text == move)
         for part in parts:
             self.press(part)
         self.confirm()
         self.moves.append(move)
-        self.page.wait_for_function(
-            """([version, over]) => document.querySelector(over)
-                || !document.querySelector("#ask[data-moves]")
-                || Number(document.querySelector("#ask").dataset.version) > version""",
-            arg=[question["version"], OVER],
-        )
+        self.page.wait_for_function(ANSWERED, arg=[question["version"], OVER])
+        return move
 
     def confirm(self) -> None:
         """Confirms the move where the page asks for it."""
-        yes = self.page.locator("[data-choice=yes]")
-        if yes.count():
+        yes = self.page.locator("#confirm-yes")
+        if yes.is_visible():
             yes.click()
 
     def play(self, moves: int = 10_000) -> None:
@@ -89,37 +106,56 @@ class Toucher(Player):
     """Somebody with a finger."""
 
     def press(self, part: str) -> None:
-        self.page.locator(f"[data-at={json.dumps(part)}]").tap()
+        self.page.locator(at(part)).tap()
 
     def confirm(self) -> None:
-        self.page.locator("[data-choice=yes]").tap()
+        self.page.locator("#confirm-yes").tap()
 
 
 class Keyboarder(Player):
-    """Somebody without a mouse: Tab and the arrows go everywhere, Enter presses."""
+    """Somebody without a mouse: Tab goes everywhere, Enter presses."""
 
     def press(self, part: str) -> None:
         for _ in range(400):
-            at = self.page.evaluate("() => document.activeElement?.dataset?.at ?? ''")
-            if at == part:
+            found = self.page.evaluate("() => document.activeElement?.dataset?.at ?? ''")
+            if found == part:
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {part}")
 
     def confirm(self) -> None:
-        if self.page.locator("[data-choice=yes]").count():
-            expect(self.page.locator("[data-choice=yes]")).to_be_focused()
+        yes = self.page.locator("#confirm-yes")
+        if yes.is_visible():
+            expect(yes).to_be_focused()
             self.page.keyboard.press("Enter")
 
 
-def together(players: list[Player], moves: int = 10_000) -> None:
-    """Several people at one table, each answering when asked, until the game is over everywhere or so many moves."""
-    done = 0
-    while done < moves and not all(player.over for player in players):
-        for player in players:
-            question = player.asked()
-            if question is not None and not player.over:
+def at(part: str) -> str:
+    """The selector of a part of a move."""
+    return f"[data-at={json.dumps(part)}]"
+
+
+def together(players: Sequence[Player], moves: int = 10_000, until: int = 0) -> None:
+    """Several people at one table, each answering when asked: until the game is over everywhere, so many moves, or
+    until it is a seat's turn. The first one's page says whose turn it is; seats that nobody here holds are waited for.
+    """
+    seats = {player.seat: player for player in players}
+    done = version = 0
+    while done < moves:
+        turn = players[0].page.wait_for_function(TURN, arg=[version, OVER]).json_value()
+        if not turn["seat"]:
+            break
+        if turn["seat"] == until:
+            return
+        version = turn["version"] + 1
+        if player := seats.get(turn["seat"]):
+            question = player.wait()
+            if question is not None:
+                version = question["version"] + 1
                 player.answer(question)
                 done += 1
-        players[0].page.wait_for_timeout(20)
+    else:
+        return
+    for player in players:
+        player.page.wait_for_selector(OVER)

@@ -80,3 +80,13 @@ def site(tmp_path: Path) -> Iterator[Site]:
     one.start()
     yield one
     one.stop()
+
+
+@pytest.fixture(scope="module")
+def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site for all tests of a file, which finds nothing to complain about."""
+    one = Site(tmp_path_factory.mktemp("inn"))
+    one.start()
+    yield one
+    one.stop()
+    assert one.log.read_text() == ""

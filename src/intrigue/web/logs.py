@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
+import threading
 import traceback
 from typing import Any
+
+log = logging.getLogger("intrigue.web")
 
 LONG = re.compile(r"[0-9A-Za-z_=-]{24,}")
 """Tokens, secrets, nonces and keys are longer than any word of ours."""
@@ -72,8 +76,16 @@ class Discreet(logging.Filter):
 
 
 def discreet(level: int = logging.WARNING) -> None:
-    """Sends the log of this process to standard error, through the filter."""
+    """Sends the log of this process to standard error, through the filter; and so what Python itself would print of
+    faults that nobody caught."""
     handler = logging.StreamHandler()
     handler.addFilter(Discreet())
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    threading.excepthook = sys.unraisablehook = uncaught
+
+
+def uncaught(found: Any) -> None:
+    """A fault in a thread, or where none can be raised."""
+    if found.exc_value:
+        log.error("nobody caught: %s", found.exc_value)

@@ -161,7 +161,8 @@ def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
     template = ENVIRONMENT.get_template(f"regions/{name}.html")
     names = names_of(scene, words)
     colour = "noble" if scene.settings.game == "richelieu" else "fam"
-    return Markup(template.render(scene=scene, say=words, names=names, colour=colour, do=do, house=house, **values))
+    given = {"scene": scene, "say": words, "names": names, "colour": colour, "do": do, "house": house}
+    return Markup(template.render(**given, icon=pieces.icon, **values))
 
 
 def do(name: str, **values: Any) -> str:

@@ -40,8 +40,8 @@ from intrigue.web.security import Guard, trusted
 from intrigue.web.store import Full, Store, TooNew, Unavailable, open_store
 
 PORTS_TRIED = 20
-HEAD_BYTES = 32 * 1024
-"""The most of a request's head, and of all that follows it."""
+HEAD_BYTES, REST_BYTES = 32 * 1024, 256 * 1024
+"""The most of a request's head, and of all that follows it; of what is read at once, the end may be another request."""
 ASKING_SECONDS = 20.0
 """A request that is not there by then, whole, will not come: the connection is closed."""
 PIECES = 64
@@ -176,10 +176,9 @@ def drawn(url: str) -> str:
 class Protocol(HttpToolsProtocol):
     """uvicorn's own, with an end to requests that never end, to connections that never ask, and to their number."""
 
-    asking = True
-    """Whether a request is on its way, or none has come yet."""
+    most = HEAD_BYTES
+    """Bytes that may come of what is on its way: of a head or of what follows it; 0 between two requests."""
     taken = 0
-    """Bytes of it."""
     hurry: asyncio.TimerHandle | None = None
     place: str | None = None
     """Whose connection this is, as far as connections are counted."""
@@ -220,23 +219,23 @@ class Protocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        self.asking, self.taken = True, 0
+        self.most, self.taken = HEAD_BYTES, 0
         self.hurry_up()
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self.taken = 0
+        self.most, self.taken = REST_BYTES, 0
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self.asking = False
+        self.most = 0
         self.rest()
         super().on_message_complete()
 
     def data_received(self, data: bytes) -> None:
         self.hurry_up()
-        self.taken += len(data) if self.asking else 0
-        if self.taken > HEAD_BYTES:
+        self.taken += len(data)
+        if self.most and self.taken > self.most:
             self.send_400_response("The request is too large.")
             return
         super().data_received(data)

@@ -25,6 +25,8 @@ class Element:
         self.silent = any(element["aria-hidden"] == "true" for element in (self, *inside))
         """Whether screen readers pass it by."""
         self.text = ""
+        self.spoken = ""
+        """Of its text, what screen readers say."""
 
     def __getitem__(self, name: str) -> str:
         return self.attributes.get(name, "")
@@ -32,7 +34,7 @@ class Element:
     @property
     def label(self) -> str:
         """What a screen reader calls it."""
-        return self["aria-label"] or self.text.strip()
+        return self["aria-label"] or self.spoken.strip()
 
 
 class Reader(HTMLParser):
@@ -62,6 +64,7 @@ class Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         for element in self.open:
             element.text += data
+            element.spoken += "" if self.open[-1].silent else data
 
 
 def read(html: str) -> list[Element]:

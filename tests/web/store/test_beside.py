@@ -3,8 +3,8 @@ import asyncio
 import pytest
 from web.store.deeds import create, move, opening, row
 
-from intrigue.web.store import Person, Said, Store
-from intrigue.web.table.commands import AnyCommand, Filled, HandedOver, Renamed, Rose, Sat
+from intrigue.web.store import Person, Said, Stale, Store
+from intrigue.web.table.commands import AnyCommand, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
 
 pytestmark = pytest.mark.anyio
 
@@ -145,6 +145,28 @@ async def test_orders_are_replaced(store: Store) -> None:
     await store.set_orders("t", 1, [])
     assert await store.orders("t") == {2: (7,)}
     assert (await store.row("t")) == row("t", version=2)  # orders are secret: nothing else moves
+
+
+@pytest.mark.parametrize("leaving", [Rose(2), Resigned(2), Sat(2, 9, "Cyd")])
+async def test_orders_end_with_whoever_gave_them(store: Store, leaving: AnyCommand) -> None:
+    await create(store, "t")
+    await store.set_orders("t", 1, [4])
+    await store.set_orders("t", 2, [5, 3])
+    await seat(store, "t", HandedOver(2, 7), Renamed(2, "Bob"), Moved(2, "wait"))
+    assert await store.orders("t") == {1: (4,), 2: (5, 3)}  # the same player, on another device
+    await seat(store, "t", leaving)
+    assert await store.orders("t") == {1: (4,)}
+
+
+async def test_an_append_that_is_refused_or_repeated_ends_no_orders(store: Store) -> None:
+    await create(store, "t")
+    await seat(store, "t", Rose(1))
+    await store.set_orders("t", 1, [4])
+    again = await store.append("t", 2, None, "seat:2", 1, [Rose(1)], row("t"))
+    assert again.again
+    with pytest.raises(Stale):
+        await store.append("t", 2, None, "another", 1, [Rose(1)], row("t"))
+    assert await store.orders("t") == {1: (4,)}
 
 
 async def test_running_games_with_orders_are_known(store: Store) -> None:

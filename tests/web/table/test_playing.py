@@ -188,12 +188,15 @@ def test_who_moves_has_returned() -> None:
 def test_who_comes_back_before_the_bot_moved_has_a_quarter_left_and_only_once() -> None:
     story = people_at(clock=Clock("live", 60))
     seat, person = story.acting, story.holder
-    for left in (15_000, 0, 0):
+    for late in (False, True):
         story.wait(story.table.left(story.now))
         story.write(story.table.lapse(story.now), None)
         story.wait(500)
-        story.ask(person, requests.Return(seat))
-        assert story.table.left(story.now) == left
+        if late:
+            assert refused(story, person, requests.Return(seat)) == "refused.too_late"
+        else:
+            story.ask(person, requests.Return(seat))
+            assert story.table.left(story.now) == 15_000
     story.move(story.moves()[0])
     assert story.table.left(story.now) == 60_000
 

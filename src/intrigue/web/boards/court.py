@@ -180,20 +180,21 @@ def card_top(card: str, words: Words) -> Markup:
         at = range(number * 4 + prize * 2, number * 4 + prize * 2 + 2)
         icons = [(PRIZES[ICONS[printed.icon[n]]], printed.amount[n]) for n in at if printed.icon[n]]
         prizes.append((rank, [(kind, amount if kind in COUNTED else "") for kind, amount in icons]))
+    faction = faction_of(card)
+    name = format(Faction(words, faction), "")
     label = words(
         "board.card.told",
-        card=card_name(words, card),
+        card=f"{name} {card}",  # as it is printed
         first=words("richelieu.text.first", prize=prize_text(words, printed, card, 0)),
         second=words("richelieu.text.second", prize=prize_text(words, printed, card, 1)),
         cardinal=words(f"richelieu.text.cardinal.{side_of_step(step)}", n=abs(step)),
     )
-    faction = faction_of(card)
     return piece(
         "court",
         "card_top",
         card=card,
         faction=faction,
-        name=format(Faction(words, faction), ""),
+        name=name,
         label=label,
         prizes=prizes,
         step=f"{'+' if step > 0 else ''}{signed(step)}",

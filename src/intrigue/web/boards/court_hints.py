@@ -50,7 +50,9 @@ def hints(game: str, edition: str, words: Words) -> Markup:
         start = f"board.hint.{key.replace(':', '.')}"
         found.append(hint(key, words(f"{start}.name"), words(f"{start}.text", **values)))
     for verb in QUESTIONS:
-        found.append(hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}")))
+        found.append(
+            hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
+        )
     for verb in LEFT_UNDONE:
         found.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
     return join(found)
@@ -74,5 +76,5 @@ def printed_numbers() -> dict[str, Any]:
     }
 
 
-def hint(key: str, title: str, text: str) -> Markup:
-    return piece("common", "hint", key=key, title=title, texts=[text])
+def hint(key: str, title: str, *texts: str) -> Markup:
+    return piece("common", "hint", key=key, title=title, texts=texts)

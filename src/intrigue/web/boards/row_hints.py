@@ -29,7 +29,9 @@ def hints(game: str, edition: str, words: Words) -> Markup:
         text = words(f"board.hint.{key}.text", **numbers)
         found.append(hint(key, words(f"board.hint.{key}.name"), text))
     for verb in QUESTIONS:
-        found.append(hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}")))
+        found.append(
+            hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
+        )
     for verb, question in ANSWERS.items():
         found.append(hint(f"do:{verb}", sentence(words(f"move.{verb}")), words(f"board.hint.ask.{question}")))
     return join(found)
@@ -42,5 +44,5 @@ def of_card(kind: str, game: str, edition: str, words: Words) -> Markup:
     return piece("common", "hint", key=f"kind:{kind}", title=title, texts=texts)
 
 
-def hint(key: str, title: str, text: str) -> Markup:
-    return piece("common", "hint", key=key, title=title, texts=[text])
+def hint(key: str, title: str, *texts: str) -> Markup:
+    return piece("common", "hint", key=key, title=title, texts=texts)

@@ -22,7 +22,7 @@ Answer = list[AnyCommand]
 QUOTED = 40
 """Signs of a move that a refusal quotes."""
 LONGEST_LOG = 3000
-"""A game takes some hundred commands. Beyond so many only what ends by itself is done: everybody who comes loads all."""
+"""A game takes some hundred commands. Beyond so many only what ends by itself is done: whoever comes loads them all."""
 ENDING = (requests.Move, requests.Rise, requests.Resign)
 """What can be done only so often before the game is over."""
 

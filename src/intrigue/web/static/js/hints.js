@@ -8,7 +8,7 @@
 import { around, make, one } from "./kit.js";
 
 const HOVER = 350;
-const LEAVING = 250;
+const LEAVING = 350;
 const PRESS = 500;
 const LEAST = 120; // pixels of a text that scrolls
 
@@ -38,12 +38,13 @@ export class Hints {
         document.addEventListener("focusout", () => this.#of && this.#soon(() => this.close(), LEAVING));
         document.addEventListener("pointerdown", (event) => this.#down(event));
         document.addEventListener("pointermove", (event) => {
-            if (Math.hypot(event.clientX - this.#x, event.clientY - this.#y) > 10 && event.buttons) this.#stop();
+            const { buttons, clientX, clientY } = event;
+            if (buttons && Math.hypot(clientX - this.#x, clientY - this.#y) > 10) this.#stop();
+            if (!buttons) [this.#x, this.#y] = [clientX, clientY];
         });
         document.addEventListener("pointerup", () => !this.#of && this.#stop());
         document.addEventListener("pointercancel", () => this.#stop());
-        const scrolled = (/** @type {Event} */ event) => event.target !== this.card && this.close();
-        document.addEventListener("scroll", scrolled, { capture: true, passive: true });
+        document.addEventListener("scroll", (event) => this.#scrolled(event), { capture: true, passive: true });
         // Before anybody else hears of it: a long press picks nothing and opens no menu.
         document.addEventListener("click", (event) => this.#clicked(event), { capture: true });
         document.addEventListener("contextmenu", (event) => {
@@ -78,7 +79,7 @@ export class Hints {
         this.card.hidden = false;
         if (this.card.popover) this.card.showPopover();
         element.setAttribute("aria-describedby", "hint");
-        this.#place(element.getBoundingClientRect());
+        this.#place(element);
     }
 
     /** A push may have taken the explained thing away. */
@@ -103,8 +104,11 @@ export class Hints {
         return this.#loading;
     }
 
-    /** @param {DOMRect} box */
-    #place(box) {
+    /** @param {HTMLElement} element */
+    #place(element) {
+        const box = element.getBoundingClientRect();
+        // What is asked must stay in sight: the hand explains itself above the whole dock.
+        const top = Math.min(box.top, element.closest(".dock")?.getBoundingClientRect().top ?? box.top);
         const { style } = this.card;
         Object.assign(style, { position: "fixed", margin: "0", inset: "auto", maxWidth: "min(22rem, 94vw)" });
         style.left = style.top = "0";
@@ -112,12 +116,17 @@ export class Hints {
         const { width, height } = this.card.getBoundingClientRect();
         const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
         // Beside what it explains, never over it: where both sides are too low, the text scrolls.
-        const [above, below] = [box.top - 8, innerHeight - box.bottom - 8];
+        const [above, below] = [top - 8, innerHeight - box.bottom - 8];
         const up = height <= above || (height > below && above > below);
         const room = Math.min(height, Math.max(up ? above : below, LEAST));
         style.maxHeight = `${room}px`;
         style.left = `${Math.max(left, 8)}px`;
-        style.top = `${Math.max(up ? box.top - room - 4 : Math.min(box.bottom + 4, innerHeight - room - 4), 4)}px`;
+        style.top = `${Math.max(up ? top - room - 4 : Math.min(box.bottom + 4, innerHeight - room - 4), 4)}px`;
+    }
+
+    /** What is explained goes away from its explanation; that something else scrolls is no matter. @param {Event} event */
+    #scrolled({ target }) {
+        if (target instanceof Node && this.#of && target.contains(this.#of)) this.close();
     }
 
     /** @param {() => void} what @param {number} delay */
@@ -132,6 +141,10 @@ export class Hints {
 
     /** @param {PointerEvent} event */
     #over(event) {
+        // A page that changes under a resting mouse asks for no explanation.
+        const moved = event.clientX !== this.#x || event.clientY !== this.#y;
+        [this.#x, this.#y] = [event.clientX, event.clientY];
+        if (!moved) return;
         const element = around(event, "[data-hint]");
         if (element === this.#of && element) this.#stop();
         else if (around(event, "#hint")) this.#stop();

@@ -132,10 +132,13 @@ function restore(place, focused) {
  * nowhere.
  */
 export function settleFocus() {
-    if (!lost || (document.activeElement && document.activeElement !== document.body)) {
+    const active = document.activeElement;
+    if (active && active !== document.body) {
         lost = null;
+        if (!shown(active)) goOn(); // a browser would drop it a moment later
         return;
     }
+    if (!lost) return;
     const near = lost.group
         ? all(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`).find(shown)
         : null;

@@ -100,6 +100,13 @@ function show(step, time) {
         after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
     } else finish();
     announce(step.say ?? "");
+    caption(time > 0 ? (step.say ?? "") : "");
+}
+
+/** What happens, in words where the question was; who listens has heard it. @param {string} text */
+function caption(text) {
+    const place = one("#caption");
+    if (place) place.textContent = text;
 }
 
 /** @param {Frame} frame */
@@ -204,6 +211,7 @@ function showLine() {
 /** Which buttons of the film do something. */
 function showFilm() {
     body.toggleAttribute("data-playing", player.playing);
+    if (!player.playing) caption("");
     one("#film-skip")?.setAttribute("aria-disabled", String(!player.playing));
     one("#film-again")?.setAttribute("aria-disabled", String(!player.canRepeat));
 }
@@ -220,6 +228,25 @@ one("#film-skip")?.addEventListener("click", () => {
     finish();
 });
 one("#film-again")?.addEventListener("click", () => player.again());
+const pace = one("#film-pace");
+const speeds = /** @type {HTMLSelectElement | null} */ (one("#likes-speed"));
+pace?.addEventListener("click", () => {
+    if (!speeds) return;
+    speeds.selectedIndex = (speeds.selectedIndex + 1) % speeds.length;
+    speeds.dispatchEvent(new Event("change", { bubbles: true }));
+});
+speeds?.addEventListener("change", showPace);
+showPace();
+
+/** The button beside the film says how fast it runs. */
+function showPace() {
+    const word = speeds?.selectedOptions[0]?.text ?? "";
+    const text = pace && one("span", pace);
+    if (!pace || !text) return;
+    text.textContent = word;
+    pace.title = `${one("label[for='likes-speed']")?.textContent ?? ""}: ${word}`;
+    pace.setAttribute("aria-label", pace.title);
+}
 // Whoever acts while looking back is in the present again.
 document.addEventListener(
     "pointerdown",

@@ -1,0 +1,185 @@
+"""Tables in every state that a page can show, dealt from numbers, played by chance, written where a site finds them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from base64 import b32encode
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from intrigue.web.security import hashed
+from intrigue.web.store import Row
+from intrigue.web.store.open import open_store
+from intrigue.web.table import commands, fair
+from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.settings import Settings, default_settings
+from intrigue.web.table.table import Table
+
+ANN, BOB = 1, 2
+"""Whose eyes the tests look with: Ann opens every table and is asked, Bob waits for her."""
+NAMES = ("Ann", "Maximilienne de Montfort", "Cyd", "Dee", "Eve")
+GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
+START = 1_700_000_000_000
+DEALS = 200
+"""So many deals are tried for a position; all are found much sooner."""
+
+View = dict[str, Any]
+Reached = Callable[[View], bool]
+
+
+def token(person: int) -> str:
+    """The cookie of a person."""
+    return f"{person:043d}"
+
+
+def address(name: str) -> str:
+    """The id of a table with this name."""
+    return b32encode(hashlib.sha256(name.encode()).digest()).decode().lower()[:10]
+
+
+class Story:
+    """A table and its log."""
+
+    def __init__(self, name: str, settings: Settings, seed: int = 0) -> None:
+        self.secret = seed.to_bytes(32, "big")
+        self.table = Table(address(name), self.secret)
+        self.log: list[Entry] = []
+        self.chooser = Random(seed)
+        self.do(commands.Opened(settings, fair.commitment(self.secret)), ANN)
+
+    def do(self, command: AnyCommand, person: int | None = None) -> None:
+        version = self.table.version + 1
+        entry = Entry(version, START + 1000 * version, person, command)
+        self.log.append(entry)
+        self.table.apply(entry)
+
+    def sit(self, seats: int) -> Story:
+        """People in so many seats; on a hot seat all of them are Ann."""
+        for seat in range(1, seats + 1):
+            person = ANN if self.table.settings.hot_seat else seat
+            self.do(commands.Sat(seat, person, NAMES[seat - 1]), person)
+        return self
+
+    def begin(self) -> Story:
+        """The cards dealt to people in all seats."""
+        self.sit(len(self.table.seats))
+        for seat in list(self.table.seats):
+            self.do(commands.Readied(seat.number, f"{seat.number * 7919:032x}"), seat.person)
+        self.do(commands.Began())
+        return self
+
+    def play(self) -> Iterator[View]:
+        """Moves by chance to the end, cards mostly waiting so that the row grows; gives what Ann sees before each."""
+        match = self.table.match
+        assert match is not None
+        while self.table.to_act is not None:
+            yield match.view(ANN)
+            legal = match.moves()
+            move = self.chooser.choice([move for move in legal if move == "wait"] * 5 + legal)
+            self.do(commands.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
+
+    def over(self) -> Story:
+        """Played to the end."""
+        for _ in self.play():
+            pass
+        return self
+
+    def until(self, reached: Reached) -> bool:
+        """Plays until Ann is asked in such a position; False if that does not come."""
+        return any(self.table.to_act == ANN and reached(view) for view in self.play())
+
+
+def found(name: str, settings: Settings, reached: Reached) -> Story:
+    """The first deal in which chance reaches a position."""
+    for seed in range(DEALS):
+        story = Story(name, settings, seed).begin()
+        if story.until(reached):
+            return story
+    raise AssertionError(f"no deal reaches {name}")
+
+
+# Rich positions
+
+
+def verb(view: View) -> str:
+    return str(view["legal"][0].split()[0])
+
+
+def long_row(asked: str, slots: int) -> Reached:
+    """Before a row of so many slots in which cards lie upon cards."""
+    return lambda view: verb(view) == asked and len(view["row"]) >= slots and max(map(len, view["row"])) >= 3
+
+
+def full_court(asked: str, figure: bool = False) -> Reached:
+    """With two thirds of the spaces taken, and a figure on one if that is wanted."""
+
+    def reached(view: View) -> bool:
+        taken = sum(agent is not None for zone in view["zones"] for side in "ro" for agent in zone[side])
+        return verb(view) == asked and taken >= 20 and (not figure or (view["grey"] or view["queen"]) is not None)
+
+    return reached
+
+
+def all_cards(view: View) -> bool:
+    """With a hand of which nothing but the least is played."""
+    return len(view["players"][0]["hand"]) == 7 and len(view["row"]) > 2
+
+
+def all_actions(view: View) -> bool:
+    """With everything to do that a turn can offer."""
+    return sum(" " not in move for move in view["legal"]) > 2 and len(view["players"][0]["hand"]) > 7
+
+
+ROW = {
+    "hand": all_cards,
+    "place": long_row("place", 14),
+    "reveal": long_row("reveal", 16),
+    "target": long_row("hit", 12),
+}
+COURT = {
+    "hand": all_actions,
+    "place": full_court("agent", figure=True),
+    "free": full_court("decline"),
+    "target": full_court("corrupt"),
+}
+RICH: dict[str, dict[str, Reached]] = {game: COURT if game == "richelieu" else ROW for game in GAMES}
+"""Of every game, by what Ann is asked."""
+
+
+def settings(game: str, **more: Any) -> Settings:
+    chosen = {"players": 4 if game == "richelieu" else 5, "watch": "anyone", **more}
+    return Settings(game=game, edition=default_settings(game, "en").edition, **chosen)
+
+
+def stories() -> list[Story]:
+    """Every table of the house."""
+    made = [found(f"{game} {asked}", settings(game), so) for game in GAMES for asked, so in RICH[game].items()]
+    for game in ("oriflamme", "richelieu"):
+        made.append(Story(f"{game} hot", settings(game, players=3, hot_seat=True)).begin())
+        made.append(Story(f"{game} over", settings(game)).begin().over())
+    aborted = Story("aborted", settings("ablaze")).begin()
+    aborted.do(commands.Ended("consent"))
+    lobby = Story("lobby", settings("oriflamme", listed=True)).sit(2)
+    lobby.do(commands.Filled(3, "page"), ANN)
+    lobby.do(commands.Readied(BOB, "0" * 32), BOB)
+    return [*made, aborted, lobby]
+
+
+def furnish(url: str) -> None:
+    """Writes all people and tables into an empty database."""
+    asyncio.run(written(url))
+
+
+async def written(url: str) -> None:
+    store = await open_store(url)
+    try:
+        for person, name in enumerate(NAMES, start=1):
+            known = await store.remember(hashed(token(person)), name, "en", {"speed": "none"}, START)
+            assert known.id == person
+        for story in stories():
+            log = [entry.command for entry in story.log]
+            await store.create(story.table.id, story.secret, ANN, "story", START, log, Row(**story.table.row()))
+    finally:
+        await store.close()

@@ -1,0 +1,146 @@
+"""axe finds no fault with any page in any state: pairwise over page, language, theme, size; in full among the slow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
+from web.access.pairs import pairwise
+from web.access.positions import ANN, BOB, GAMES
+
+AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+RUN = """on => axe.run({include: on, exclude: "#r-log > li:nth-child(n + 9)"},
+    {resultTypes: ["violations"], preload: false, rules: {"target-size": {enabled: true}}})"""
+"""All of axe's rules but those on trial, and that about the size of targets, which is off unless one asks for it. Of a
+log of hundreds of lines a few are enough."""
+
+
+def faults(page: Page, on: str) -> list[str]:
+    """What axe says about an element. Its source is evaluated from outside: the page itself may load nothing."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: Any = page.evaluate(RUN, on)
+    return [f"{one['id']}: {node['html'][:200]}" for one in found["violations"] for node in one["nodes"]]
+
+
+# The states of a page, each coming from the one before; each says where on the page it shows
+
+ALL = "html"
+
+
+def opened(page: Page) -> str:
+    """As the page opens."""
+    return ALL
+
+
+def picked(page: Page) -> str:
+    """A part of a move is chosen."""
+    page.locator("#r-hand .can").first.click()
+    expect(page.locator(".picked").first).to_be_visible()
+    return "#table"
+
+
+def explained(page: Page) -> str:
+    """Nothing is chosen any more, and something explains itself."""
+    page.keyboard.press("Escape")
+    expect(page.locator(".picked")).to_have_count(0)
+    page.locator("#question").click()
+    expect(page.locator("#hint")).to_be_visible()
+    return "#hint"
+
+
+def drawer(page: Page) -> str:
+    """The menu is open."""
+    page.locator("[popovertarget=drawer-menu]").first.click()
+    expect(page.locator("#drawer-menu")).to_be_visible()
+    return "#drawer-menu"
+
+
+def dialog(page: Page) -> str:
+    """Something is asked twice."""
+    page.locator("#drawer-menu [data-sure]").first.click()
+    expect(page.locator("#dialog-sure")).to_be_visible()
+    return "#dialog-sure"
+
+
+def talk(page: Page) -> str:
+    """The talk, which is beside the table where there is room."""
+    opener = page.locator(".tools [popovertarget=drawer-talk]")
+    if opener.is_visible():
+        opener.click()
+    page.locator("#drawer-talk summary").first.click()
+    expect(page.locator("[data-phrase]").first).to_be_visible()
+    return "#drawer-talk"
+
+
+def curtain(page: Page) -> str:
+    """The device is handed to somebody."""
+    expect(page.locator("#curtain")).to_be_visible()
+    return ALL
+
+
+def raised(page: Page) -> str:
+    """The curtain is up."""
+    page.locator("#curtain-open").click()
+    expect(page.locator("#r-hand .can").first).to_be_visible()
+    return ALL
+
+
+class Place(NamedTuple):
+    """A page, who looks at it, and what they do there."""
+
+    path: str
+    person: int = ANN
+    states: tuple[Callable[[Page], str], ...] = (opened,)
+
+
+PLACES = {
+    "home": Place("/"),
+    "new": Place("/new?game=oriflamme-mix"),
+    "new richelieu": Place("/new?game=richelieu&hot_seat=on"),
+    "tables": Place("/tables"),
+    "about": Place("/about"),
+    "fault": Place("/t/nosuchtabl"),
+    "lobby of the host": Place(table("lobby")),
+    "lobby of a guest": Place(table("lobby"), BOB),
+    **{
+        f"{game} asked": Place(table(f"{game} place"), ANN, (opened, picked, explained, drawer, dialog))
+        for game in GAMES
+    },
+    **{f"{game} waiting": Place(table(f"{game} target"), BOB, (opened, talk)) for game in GAMES},
+    **{f"{game} hot seat": Place(table(f"{game} hot"), ANN, (curtain, raised)) for game in ("oriflamme", "richelieu")},
+    **{f"{game} over": Place(table(f"{game} over")) for game in ("oriflamme", "richelieu")},
+    "aborted": Place(table("aborted")),
+}
+FACTORS = (LANGUAGES, THEMES, tuple(SIZES))
+PAIRS = pairwise([tuple(PLACES), *FACTORS])
+
+
+def check(house: House, name: str, looks: list[Look], whole: bool = False) -> None:
+    """Goes to a place in all these looks, and hears about what each state brings, or about the whole page each time."""
+    path, person, states = PLACES[name]
+    found: list[str] = []
+    for look in looks:
+        page = house.show(path, look, person)
+        for state in states:
+            on = state(page)
+            found += [f"{state.__name__} {' '.join(look)}: {said}" for said in faults(page, ALL if whole else on)]
+    assert not found, "\n".join(found)
+    if name == "fault":
+        house.visitors.complaints.clear()  # the browser's, about an answer that says no
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_axe(house: House, name: str) -> None:
+    check(house, name, [Look(*look) for place, *look in PAIRS if place == name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLACES)
+def test_axe_in_every_look(house: House, name: str) -> None:
+    check(house, name, [Look(*look) for look in product(*FACTORS)], whole=True)

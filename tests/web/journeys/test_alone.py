@@ -1,0 +1,141 @@
+"""One person against bots, with a mouse: from one click on the first page to the record and the rematch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from web.browsers import Visitors
+from web.journeys.ways import QUICK, dealt, downloaded, log_of, menu, own_moves, played, quick
+from web.play import Player
+from web.servers import Site
+
+from intrigue.cli import main
+from intrigue.locale import words
+
+pytestmark = pytest.mark.xdist_group("journeys-alone")
+
+SAY = words("en")
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "level"),
+    [("oriflamme", 4, "squire"), ("ablaze", 3, "page"), ("oriflamme-mix", 5, "page"), ("richelieu", 2, "page")],
+)
+def test_a_whole_game_by_mouse(
+    game: str,
+    players: int,
+    level: str,
+    inn: Site,
+    visitors: Visitors,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, game, players, level)
+    first = page.url
+    player = Player(page)
+    player.play()
+
+    # The end: who won, and where everybody's points come from.
+    expect(page.locator("#r-result .winner")).to_be_visible()
+    rows = page.locator("#r-result table.points tbody tr")
+    expect(rows).to_have_count(players)
+    winners = []
+    for row in rows.all():
+        points, *parts = [int(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()]
+        assert len(parts) > 3 and sum(parts) == points
+        if row.get_attribute("data-winner") is not None:
+            winners.append(int(row.locator(".seat-sign").inner_text()))
+
+    # The record holds what was played here, and its deal is the promised one.
+    record = downloaded(page, tmp_path)
+    match = played(record)
+    assert match.over and own_moves(match, player, 1)
+    assert sorted(winners) == match.winners and match.winners
+    assert main(["verify", "--lang", "en", str(record)]) == 0
+    assert "Everything fits." in capsys.readouterr().out
+
+    # Once more with one click; everybody has moved on by one seat.
+    page.locator("#r-result button[data-post$='/rematch']").click()
+    page.wait_for_url(lambda url: "/t/" in url and url != first)
+    dealt(page)
+    assert Player(page).seat == 2
+    expect(page.locator("#r-players .player")).to_have_count(players)
+
+
+def test_one_click_and_nothing_else_chosen(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url)
+    page.locator("article[data-game=ablaze] button.main").click()
+    dealt(page)
+    expect(page.locator("#r-players .player")).to_have_count(4)
+    assert Player(page).wait()
+    page.goto(inn.url)
+    expect(page.locator("ul.lines a")).to_contain_text("Guest")
+
+
+def test_the_language_is_switched_in_the_middle_of_a_game(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, "oriflamme", 3)
+    player = Player(page)
+    player.play(1)
+    question = player.wait()
+    hand = page.locator("#r-hand .held").evaluate_all("cards => cards.map(card => card.id)")
+    lines = log_of(page)
+    menu(page)
+    page.locator("#drawer-menu button[name=language][value=uk]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "uk")
+    dealt(page)
+    again = player.wait()
+    assert question and again
+    assert [move for move, *_ in again["moves"]] == [move for move, *_ in question["moves"]]
+    assert not {told for *_, told in again["moves"]} & {told for *_, told in question["moves"]}
+    assert page.locator("#r-hand .held").evaluate_all("cards => cards.map(card => card.id)") == hand
+    assert len(log_of(page)) == len(lines) and not set(log_of(page)) & set(lines)
+    player.play(1)
+
+
+def test_cards_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, "oriflamme", 3)
+    player = Player(page)
+    question = player.wait()
+    assert question
+    move, parts, _ = next(move for move in question["moves"] if move[1][1] == "to:first")
+    card, place = (page.locator(f"[data-at='{part}']") for part in parts)
+
+    lifted(page, card)  # and let go beside every place: the card goes back
+    expect(place).to_have_class("place can")
+    page.mouse.up()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    again = player.asked()
+    assert again and again["version"] == question["version"]
+
+    lifted(page, card)
+    place.hover()
+    page.mouse.up()
+    kind = move.split(" ")[1]
+    expect(page.locator(f"#h-{kind}")).to_have_count(0)
+    placed = page.locator("#r-log .ev-card_placed", has_text="Guest")
+    expect(placed).to_have_text(f"Guest places the {SAY(f'card.{kind}.name')} first in the row.")
+
+
+def test_agents_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, "richelieu", 2)
+    assert Player(page).wait()
+    before = page.locator("#h-2 .many").inner_text()
+    lifted(page, page.locator("[data-at='agent:2']"))
+    page.locator("[data-at='space:2.r.1']").hover()
+    page.mouse.up()
+    expect(page.locator("[data-at='space:2.r.1'] .agent.noble-1")).to_have_count(1)
+    expect(page.locator("#h-2 .many")).not_to_have_text(before)
+
+
+def lifted(page: Page, thing: Locator) -> None:
+    """Begins to drag a thing, out of the table."""
+    thing.hover()
+    page.mouse.down()
+    page.locator(".bar .brand").hover()
+    expect(page.locator(".drag-ghost")).to_be_visible()

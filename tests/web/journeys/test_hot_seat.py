@@ -1,0 +1,174 @@
+"""Three people pass one device round: a curtain before anything private, and nothing private behind it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from web.browsers import Visitors
+from web.journeys.ways import QUICK, dealt, downloaded, open_table, played
+from web.play import OVER, Player, Question
+from web.servers import Site
+
+from intrigue.cli import main
+
+pytestmark = pytest.mark.xdist_group("journeys-hot-seat")
+
+WAITS = """over => document.querySelector(over)
+    || document.querySelector("#curtain[open]")
+    || document.querySelector("#ask[data-moves]:not([aria-busy='true'])")"""
+PRIVATE = "#r-hand *, .known, .peeked, #peek, [data-at^='hand:'], [data-at^='agent:'], [data-at^='neutral:']"
+NAMES = ("Ann", "Bob", "Cleo")
+
+
+class Passer(Player):
+    """Whoever has the device in hand; a curtain is lifted only by whom it names."""
+
+    def __init__(self, page: Page, names: tuple[str, ...], seed: int = 0) -> None:
+        super().__init__(page, seed)
+        self.names = names
+        self.lifted: list[str] = []
+        self.openly: list[str] = []
+
+    def wait(self) -> Question | None:
+        self.page.wait_for_function(WAITS, arg=OVER)
+        if self.over:
+            return None
+        if self.page.locator("#curtain[open]").count():
+            assert_nothing_private(self.page)
+            self.lifted.append(self.named(self.page.locator("#curtain-text").inner_text()))
+            self.page.locator("#curtain-open").click()
+            expect(self.page.locator("#curtain")).to_be_hidden()
+            return super().wait()
+        assert_nothing_private(self.page)
+        question = super().wait()
+        if question:
+            self.openly.append(self.named(self.page.locator("#question").inner_text()))
+        return question
+
+    def named(self, text: str) -> str:
+        """Who is named."""
+        found = [name for name in self.names if name in text]
+        assert len(found) == 1, text
+        return found[0]
+
+
+def assert_nothing_private(page: Page) -> None:
+    """The document holds no hand, no face-down card's face and no move that names a card of a hand."""
+    expect(page.locator(PRIVATE)).to_have_count(0)
+    whole = page.content()
+    assert not re.search(r"\bplace [a-z_]+ (first|last|on)|hand:[a-z]|\b(agent|neutral|free) -?\d \d\.", whole)
+    faces = page.locator("#r-board .card.down use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    assert all("#back-" in face or "#family-" in face or "#coin" in face for face in faces), faces
+
+
+def opened(inn: Site, visitors: Visitors, game: str, names: tuple[str, ...]) -> Page:
+    """A table of a game on one device, dealt."""
+    page = visitors(inn.url, likes=QUICK | {"name": names[0]})
+    page.locator(f"article[data-game={game}] a[href*=hot_seat]").click()
+    expect(page.locator("#new-hot_seat")).to_be_checked()
+    open_table(page, players=str(len(names)), level="page")
+    for seat, name in enumerate(names[1:], 2):
+        page.locator(f"#name-{seat}").fill(name)
+        page.locator(f"#seat-{seat} form button").click()
+        expect(page.locator(f"#seat-{seat} b")).to_contain_text(name)
+    for seat in range(1, len(names) + 1):
+        page.locator(f'button[data-do*=\'"do":"ready","seat":{seat}\']').click()
+        expect(page.locator(f"main[data-phase=playing], #seat-{seat}[data-ready]")).to_have_count(1)
+    dealt(page)
+    return page
+
+
+@pytest.fixture
+def device(inn: Site, visitors: Visitors) -> Page:
+    """Oriflamme for three on one device."""
+    return opened(inn, visitors, "oriflamme", NAMES)
+
+
+def test_a_whole_game_on_one_device(device: Page, tmp_path: Path) -> None:
+    player = Passer(device, NAMES)
+    player.play()
+    match = played(downloaded(device, tmp_path))
+    assert [move for move, _ in match.played] == player.moves
+    # The curtain fell before every hand, and only then: to reveal or to wait is asked openly.
+    secret = [NAMES[seat - 1] for move, seat in match.played if move.startswith("place")]
+    assert player.lifted == secret
+    assert player.openly == [NAMES[seat - 1] for move, seat in match.played if not move.startswith("place")]
+    assert main(["verify", str(tmp_path / next(tmp_path.iterdir()))]) == 0
+
+
+def test_hold_to_peek_and_what_stays_behind(device: Page) -> None:
+    page = device
+    player = Passer(page, NAMES)
+    placed: dict[str, str] = {}
+    for _ in NAMES:
+        question = player.wait()
+        assert question
+        placed[player.lifted[-1]] = player.answer(question, question["moves"][-1][0])
+    question = player.wait()
+    assert question
+    name = player.openly[-1]
+    peek = page.locator("[data-peek]")
+    expect(peek).to_contain_text(name)
+
+    # Held, the own card is seen; let go, it is gone.
+    kind = placed[name].split(" ")[1]
+    peek.hover()
+    page.mouse.down()
+    expect(page.locator("#peek .peeked")).to_be_visible()
+    assert (page.locator("#peek use").first.get_attribute("href") or "").endswith(f"#kind-{kind}")
+    page.mouse.up()
+    assert_nothing_private(page)
+    peek.focus()
+    page.keyboard.down("Enter")
+    expect(page.locator("#peek .peeked")).to_be_visible()
+    page.keyboard.up("Enter")
+    assert_nothing_private(page)
+    player.answer(question, "wait")
+
+
+def test_a_lifted_curtain_falls_when_one_leaves(device: Page) -> None:
+    page = device
+    player = Passer(page, NAMES)
+    question = player.wait()
+    assert question and page.locator("#r-hand .held").count() == 7
+
+    # Another window in front, and back: the curtain is down.
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    expect(page.locator("#curtain")).to_be_visible()
+    assert_nothing_private(page)
+    page.locator("#curtain-open").click()
+    expect(page.locator("#r-hand .held")).to_have_count(7)
+
+    # Another page, and the browser's way back: nothing is seen, and Escape does not open the curtain.
+    table = page.url
+    page.goto(page.url.partition("/t/")[0])
+    page.go_back()
+    page.wait_for_url(table)
+    expect(page.locator("#curtain")).to_be_visible()
+    assert_nothing_private(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.locator("#curtain")).to_be_visible()
+    assert_nothing_private(page)
+
+    # After a move, the way back shows nothing of it either.
+    question = player.wait()
+    assert question
+    player.answer(question)
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#curtain")).to_be_visible()
+    assert_nothing_private(page)
+
+
+def test_agents_stay_behind_the_curtain(inn: Site, visitors: Visitors) -> None:
+    names = ("Ann", "Bob")
+    page = opened(inn, visitors, "richelieu", names)
+    player = Passer(page, names, seed=3)
+    player.play(10)
+    assert set(player.lifted) == set(names)
+    player.page.wait_for_function(WAITS, arg=OVER)
+    assert_nothing_private(page)

@@ -1,0 +1,233 @@
+"""Whatever breaks, wherever: neither the log, nor standard error, nor any answer holds a card, a code or a token.
+
+Every place that reads a table is made to fail with an exception that tells the whole truth (threats 1 and 13).
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.server.guests import PATIENCE, Guest, Site, move, playing, running
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from intrigue.web import boards, clockwork, desk, door, frames, live, logs, pages, regions, serve
+from intrigue.web.logs import Discreet, discreet
+from intrigue.web.store.sqlite import SqliteStore
+from intrigue.web.table import opening
+from intrigue.web.table.table import Table
+
+CANARY = "canary-of-a-hidden-card"
+VERSION = 8
+"""Of a table of three right after the deal."""
+PLACES: dict[str, tuple[Any, str]] = {
+    "the door's scenes": (door, "scene"),
+    "the door's changes": (door, "change"),
+    "the door's private scenes": (door, "private"),
+    "who looks": (door, "viewer"),
+    "snapshots": (frames, "snapshot"),
+    "frames": (frames, "frame"),
+    "the orders' form": (boards, "orders"),
+    "lines of talk": (regions, "talk_line"),
+    "who is here": (regions, "people"),
+    "the table's page": (pages, "table"),
+    "the first page": (pages, "home"),
+    "a fault's page": (pages, "fault"),
+    "answers": (Table, "answer"),
+    "the fold": (Table, "apply"),
+    "records": (Table, "record_text"),
+    "rematches": (opening, "rematch"),
+    "the desk's writing": (desk.Desk, "written"),
+    "the crowd": (live.Hub, "crowd"),
+    "news": (live.Hub, "of_table"),
+    "the store's appends": (SqliteStore, "append"),
+    "the store's reads": (SqliteStore, "read"),
+    "the store's talk": (SqliteStore, "say"),
+    "the store's orders": (SqliteStore, "orders"),
+    "the store's codes": (SqliteStore, "use_code"),
+    "the store's people": (SqliteStore, "person"),
+}
+
+
+class Broken(Exception):
+    """A fault that says too much."""
+
+
+@pytest.fixture
+def written() -> Iterator[list[str]]:
+    """Every line of the log, at every level, as a handler with our filter writes it."""
+    lines: list[str] = []
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    handler, root = Handler(), logging.getLogger()
+    handler.addFilter(Discreet())
+    level, before = root.level, root.handlers[:]
+    root.handlers = [handler]
+    root.setLevel(logging.DEBUG)
+    yield lines
+    root.handlers = before
+    root.setLevel(level)
+
+
+def truth(site: Site, table: str, guests: list[Guest], code: str) -> list[str]:
+    """What nobody may ever read in an answer, nor in a log."""
+    found = site.inside(lambda: site.house.desk.table(table))
+    assert found.match
+    nonces = [seat.nonce for seat in found.seats]
+    return [CANARY, code, found.secret.hex(), repr(found.secret), str(found.match.position), *nonces]
+
+
+def tokens(guests: list[Guest]) -> list[str]:
+    return [token for guest in guests for token in (guest.http.cookies["intrigue"], guest.form_token)]
+
+
+def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
+    """Everything that can be asked of a table, and all that comes back."""
+    path, found = f"/t/{table}", []
+    answers = [guest.http.get(way, headers={"Accept": "text/html"}) for way in ("/", path, f"{path}/record")]
+    ways = ("poll?since=0", f"poll?since={VERSION - 1}", "orders", "private?seat=2", "record", "qr.svg")
+    answers += [guest.get(f"{path}/{way}") for way in ways]
+    sent: dict[str, Any] = {"key": site.key(), "expected": 0, "request": {"do": "takeback", "seat": 2}}
+    answers.append(guest.post(f"{path}/do", sent))
+    sent |= {"key": site.key(), "expected": VERSION, "request": {"do": "vote", "seat": 2, "end": True}}
+    answers.append(guest.post(f"{path}/do", sent))
+    sent |= {"key": site.key(), "request": {"do": "move", "seat": 2, "move": "place archer first"}}
+    answers.append(guest.post(f"{path}/do", sent))
+    for way, body in (
+        ("say", {"key": site.key(), "kind": "text", "text": "hm"}),
+        ("orders", {"seat": 2, "things": [1]}),
+        ("takeover", {"code": "WRONGWRG"}),
+        ("rematch", {}),
+    ):
+        answers.append(guest.post(f"{path}/{way}", body))
+    answers.append(guest.post("/new", {"game": "oriflamme", "players": "3"}))
+    found += [f"{answer.status_code} {answer.headers} {answer.text}" for answer in answers]
+    try:
+        with guest.socket(table) as line:
+            speaker.post(f"{path}/say", {"key": site.key(), "kind": "text", "text": "hm"})
+            for _ in range(3):
+                found.append(str(line.recv(0.1)))
+    except (ConnectionClosed, InvalidStatus, TimeoutError) as fault:
+        found.append(str(fault))
+    return "\n".join(found)
+
+
+async def forget(site: Site) -> None:
+    """Tables are loaded anew."""
+    site.house.desk.slots.clear()
+
+
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server that does not wait for news."""
+    with running(tmp_path_factory.mktemp("brief"), poll=0.05) as found:
+        yield found
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_whatever_breaks_tells_nothing(
+    brief: Site,
+    place: str,
+    monkeypatch: pytest.MonkeyPatch,
+    written: list[str],
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    site = brief
+    table, guests = playing(site)
+    stranger = site.guest()
+    stranger.page()
+    assert guests[1].version(table) == VERSION
+    code = guests[1].post(f"/t/{table}/code", {"seat": 2}).json()["code"]
+    hidden, held = truth(site, table, guests, code), tokens([*guests, stranger])
+
+    def breaks(*given: Any, **named: Any) -> Any:
+        raise Broken(hidden, held, given, named)
+
+    async def breaks_later(*given: Any, **named: Any) -> Any:
+        raise Broken(hidden, held, given, named)
+
+    where, name = PLACES[place]
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, desk.Desk) else breaks)
+    if name in ("apply", "read"):
+        site.inside(lambda: forget(site))
+    seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
+    if name == "record_text":
+
+        async def end() -> None:
+            (await site.house.desk.table(table)).phase = "aborted"
+
+        site.inside(end)
+        seen[stranger] += stranger.get(f"/t/{table}/record").text
+        site.inside(lambda: forget(site))
+    monkeypatch.undo()
+    assert move(site, table, guests).status_code == 200, "the table is as it was"
+    out, err = capfd.readouterr()
+    log = "\n".join(written)
+    assert "Broken" in log, "nothing broke"
+    for text in (log, out + err):
+        told = [word for word in [*hidden, *held, "archer", "assassination", "Traceback"] if word in text]
+        assert not told, told
+    for guest, text in seen.items():
+        others = [token for token in held if token not in tokens([guest])]
+        told = [word for word in [*hidden, *others, "Broken", "Traceback"] if word in text]
+        assert not told, told
+
+
+def test_what_happens_by_itself_breaks_discreetly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
+) -> None:
+    broken = threading.Event()
+
+    async def breaks(*given: Any) -> Any:
+        if len(given) > 2:
+            broken.set()
+        raise Broken(CANARY, given)
+
+    for name in ("tended_once", "pulse", "poll", "recall_orders"):
+        monkeypatch.setattr(clockwork.Clockwork, name, breaks)
+    with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
+        guest = site.guest()
+        table = guest.open(fill="bots")
+        guest.ready(table, 1)
+        assert broken.wait(PATIENCE)
+    log = "\n".join(written)
+    assert "Broken" in log and CANARY not in log and "Traceback" not in log
+
+
+def test_faults_that_nobody_catches_are_discreet_too(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+
+    class Dying:
+        def __del__(self) -> None:
+            raise Broken(CANARY)
+
+    def dies() -> None:
+        raise Broken(CANARY)
+
+    try:
+        root.handlers = []
+        discreet()
+        thread = threading.Thread(target=dies)
+        thread.start()
+        thread.join()
+        dying = Dying()
+        del dying
+    finally:
+        root.handlers = before
+        root.setLevel(level)
+    _, err = capfd.readouterr()
+    assert err.count("Broken") == 2 and CANARY not in err and "Traceback" not in err
+    assert logs.uncaught is not None

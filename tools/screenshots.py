@@ -1,0 +1,354 @@
+"""Draws every page of a real site, and rich positions, in all languages, themes and sizes into build/screenshots.
+
+Each page gets a folder with a picture per variant, and a contact sheet that shows them all: NAME.png.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import html
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, write
+
+from intrigue.locale import LANGUAGES
+from intrigue.web.security import COOKIE, form_token
+from intrigue.web.store.open import open_store
+
+OUT = Path(__file__).parent.parent / "build" / "screenshots"
+THEMES = ("light", "dark")
+SIZES = ("360x640", "1280x800")
+PATIENCE = 20_000
+HOST = NAMES[0]
+
+Deed = Callable[[Page], None]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A page, who looks at it, and what they do before the picture is taken."""
+
+    name: str
+    path: str
+    who: str = HOST
+    """Empty: a stranger."""
+    do: Deed | None = None
+    whole: bool = False
+    """Whether the picture goes on below the window."""
+
+
+def at_table(name: str, position: str = "", who: str = HOST, do: Deed | None = None, whole: bool = False) -> Picture:
+    """A picture of a table."""
+    return Picture(name, f"/t/{table_id(position or name)}", who, do, whole)
+
+
+# What people do
+
+
+def touch(page: Page) -> bool:
+    """Whether fingers are used."""
+    return bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
+
+
+def can(page: Page, start: str, at: int = 0) -> None:
+    """Picks one of the parts that can be picked now."""
+    page.locator(f".can[data-at^='{start}']").nth(at).click()
+
+
+def pick(page: Page) -> None:
+    """Takes a card into the hand."""
+    can(page, "hand:")
+
+
+def pick_both(page: Page) -> None:
+    """A card and its place; a sentence asks whether that is meant."""
+    can(page, "hand:", 1)
+    page.locator(".can[data-at^='slot:'], .can[data-at^='to:']").last.click()
+    expect(page.locator("#confirm-yes")).to_be_visible()
+
+
+def pick_agent(page: Page) -> None:
+    """An agent and a space."""
+    can(page, "agent:")
+    can(page, "space:")
+    expect(page.locator("#confirm-yes")).to_be_visible()
+
+
+def pick_agent_only(page: Page) -> None:
+    can(page, "agent:")
+
+
+def answer(page: Page) -> None:
+    """Picks the first button among the answers."""
+    can(page, "do:")
+
+
+def explained(selector: str, at: int = 0) -> Deed:
+    """Points at something until it explains itself."""
+
+    def point(page: Page) -> None:
+        place = page.locator(selector).nth(at)
+        place.scroll_into_view_if_needed()
+        if touch(page):
+            press = "e => e.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}))"
+            place.evaluate(press)
+        else:
+            place.hover()
+        expect(page.locator("#hint")).to_be_visible()
+
+    return point
+
+
+def opened(drawer: str) -> Deed:
+    """Opens a drawer where it is one; beside the table it is open."""
+
+    def press(page: Page) -> None:
+        button = page.locator(f"[popovertarget=drawer-{drawer}]").first
+        if button.is_visible():
+            button.click()
+
+    return press
+
+
+def menu_then(selector: str, sign: str) -> Deed:
+    """Something from the menu, until a sign is there."""
+
+    def press(page: Page) -> None:
+        opened("menu")(page)
+        page.locator(selector).first.click()
+        expect(page.locator(sign).first).to_be_visible()
+
+    return press
+
+
+def piles(page: Page) -> None:
+    """Looks at what lies before a player."""
+    page.locator(".piles > summary").first.click(position={"x": 4, "y": 4})
+
+
+def lift(page: Page) -> None:
+    """Lifts the curtain."""
+    page.locator("#curtain-open").click()
+    expect(page.locator("#curtain")).to_be_hidden()
+
+
+def peek(page: Page) -> None:
+    """Holds the button that shows the own card."""
+    page.locator("[data-peek]").hover()
+    page.mouse.down()
+    expect(page.locator(".peeked")).to_be_visible()
+
+
+def to_the_end(page: Page) -> None:
+    page.evaluate("document.querySelector('#table').scrollTo(0, 1e6); scrollTo(0, 1e6)")
+
+
+PICTURES = (
+    Picture("home", "/", who=""),
+    Picture("home-mine", "/", whole=True),
+    Picture("new", "/new?game=oriflamme", whole=True),
+    Picture("new-mix", "/new?game=oriflamme-mix", whole=True),
+    Picture("new-court", "/new?game=richelieu", do=lambda page: page.locator(".more > summary").click(), whole=True),
+    Picture("tables", "/tables", who=WATCHER, whole=True),
+    Picture("about", "/about", whole=True),
+    Picture("fault", "/nowhere"),
+    at_table("lobby", whole=True),
+    at_table("lobby-guest", "lobby", who="", whole=True),
+    at_table("lobby-hot", whole=True),
+    at_table("early"),
+    at_table("placing"),
+    at_table("placing-picked", "placing", do=pick),
+    at_table("placing-confirm", "placing", do=pick_both),
+    at_table("placing-hint", "placing", do=explained(".held", 1)),
+    at_table("reveal"),
+    at_table("reveal-confirm", "reveal", do=answer),
+    at_table("target"),
+    at_table("waiting"),
+    at_table("waiting-hint", "waiting", do=explained(".slot .place", 1)),
+    at_table("waiting-piles", "waiting", do=piles),
+    at_table("spectator", "watched", who=WATCHER),
+    at_table("stranger", "watched", who="", do=opened("menu")),
+    at_table("log", "waiting", do=opened("log")),
+    at_table("talk", "waiting", do=opened("talk")),
+    at_table("menu", "waiting", do=opened("menu")),
+    at_table("share", "waiting", do=menu_then("[data-open=dialog-share]", "#dialog-share")),
+    at_table("resign", "waiting", do=menu_then("[data-do*=resign]", "#sure-text")),
+    at_table("ablaze-early"),
+    at_table("ablaze-rich"),
+    at_table("ablaze-rich-confirm", "ablaze-rich", do=pick_both),
+    at_table("ablaze-rich-hint", "ablaze-rich", do=explained(".slot .place", 4)),
+    at_table("mix-rich"),
+    at_table("days"),
+    at_table("days-orders", "days", do=menu_then("[data-open=dialog-orders]", "#orders form")),
+    at_table("live"),
+    at_table("hot-curtain", "hot"),
+    at_table("hot-lifted", "hot", do=lift),
+    at_table("hot-open"),
+    at_table("hot-peek", "hot-open", do=peek),
+    at_table("court-early"),
+    at_table("court-two"),
+    at_table("court-rich"),
+    at_table("court-rich-picked", "court-rich", do=pick_agent_only),
+    at_table("court-rich-confirm", "court-rich", do=pick_agent),
+    at_table("court-rich-hint", "court-rich", do=explained(".about", 2)),
+    at_table("court-corrupt"),
+    at_table("court-waiting"),
+    at_table("court-piles", "court-rich", do=piles),
+    at_table("court-spectator", "court-rich", who=WATCHER),
+    at_table("end"),
+    at_table("end-board", "end", do=to_the_end),
+    at_table("ablaze-end"),
+    at_table("mix-end"),
+    at_table("court-end"),
+    at_table("aborted"),
+)
+
+
+# The site and its visitors
+
+
+@contextmanager
+def site(positions: Sequence[Position]) -> Iterator[str]:
+    """The address of a site whose store holds the tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/site.db"
+
+        async def fill() -> None:
+            store = await open_store(database)
+            await write(store, positions)
+            await store.close()
+
+        asyncio.run(fill())
+        command = [sys.executable, "-P", "-m", "intrigue", "serve", "--no-open", "--lang", "en", "--port", "0"]
+        with (Path(folder) / "log").open("w") as log:
+            process = subprocess.Popen(
+                [*command, "--database", database],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, "INTRIGUE_SHOWN_DELAY": "0"},
+            )
+        try:
+            assert process.stdout
+            found = (word for line in process.stdout for word in line.split() if word.startswith("http://"))
+            yield next(found).rstrip("/.")
+        except BaseException:
+            print((Path(folder) / "log").read_text(), file=sys.stderr)
+            raise
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def visitor(browser: Browser, url: str, who: str, language: str, size: str, theme: str) -> BrowserContext:
+    """Somebody with a browser of that size on a light or dark device, who reads that language."""
+    width, height = (int(number) for number in size.split("x"))
+    phone = width < 600
+    context = browser.new_context(
+        base_url=url,
+        locale=language,
+        viewport={"width": width, "height": height},
+        has_touch=phone,
+        is_mobile=phone,
+        color_scheme=theme,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    if who:
+        token = cookie(who)
+        context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
+        fields = {"token": form_token(token), "language": language}
+        answer = context.request.post("/me", form=fields, headers={"Origin": url})
+        assert answer.ok, answer.status_text
+    return context
+
+
+def taken(page: Page, picture: Picture, variant: str) -> None:
+    """Takes the picture of a page."""
+    page.mouse.move(0, 0)
+    page.goto(picture.path)
+    if picture.path.startswith("/t/"):
+        expect(page.locator("body")).to_have_attribute("data-line", "online")
+    if picture.do:
+        picture.do(page)
+    page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    page.screenshot(path=OUT / picture.name / f"{variant}.png", full_page=picture.whole)
+    page.mouse.up()
+
+
+def sheet(page: Page, name: str, variants: Sequence[tuple[str, str]]) -> None:
+    """The contact sheet of a page: its pictures side by side, a line for each language."""
+    lines = ""
+    for language in dict.fromkeys(language for language, _ in variants):
+        pictures = "".join(
+            f"<figure><img src='{name}/{language}-{rest}.png'><figcaption>{language} {rest}</figcaption></figure>"
+            for other, rest in variants
+            if other == language
+        )
+        lines += f"<div>{pictures}</div>"
+    style = (
+        "body{margin:12px;width:max-content;background:#777;font:14px sans-serif;color:#fff}div{display:flex;gap:12px}"
+        "figure{margin:0 0 12px}img{display:block;height:480px}h1{font-size:18px;margin:0 0 8px}"
+    )
+    written = OUT / f"{name}.html"
+    written.write_text(f"<!doctype html><style>{style}</style><h1>{html.escape(name)}</h1>{lines}")
+    page.goto(written.as_uri())
+    page.locator("body").screenshot(path=OUT / f"{name}.png")
+    written.unlink()
+
+
+# The command
+
+
+def chosen() -> argparse.Namespace:
+    """What is to be drawn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", action="append", metavar="NAME", help="pages whose name begins so")
+    parser.add_argument("--language", action="append", choices=LANGUAGES)
+    parser.add_argument("--theme", action="append", choices=THEMES)
+    parser.add_argument("--size", action="append", choices=SIZES)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Draws."""
+    options = chosen()
+    languages, themes = options.language or LANGUAGES, options.theme or THEMES
+    sizes = options.size or SIZES
+    pictures = [one for one in PICTURES if one.name.startswith(tuple(options.only or [""]))]
+    needed = [one for one in POSITIONS if any(table_id(one.name) in picture.path for picture in pictures)]
+    needed += [one for one in POSITIONS if one.name.startswith("open-") and one not in needed]
+    for picture in pictures:
+        (OUT / picture.name).mkdir(parents=True, exist_ok=True)
+    with site(needed) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for language, size, theme in product(languages, sizes, themes):
+            for who in dict.fromkeys(picture.who for picture in pictures):
+                context = visitor(browser, url, who, language, size, theme)
+                page = context.new_page()
+                for picture in pictures:
+                    if picture.who == who:
+                        taken(page, picture, f"{language}-{size}-{theme}")
+                context.close()
+            print(f"{language} {size} {theme}: {len(pictures)} pages", flush=True)
+        page = browser.new_page(viewport={"width": 800, "height": 600})
+        variants = [(language, f"{size}-{theme}") for language, size, theme in product(languages, sizes, themes)]
+        for picture in pictures:
+            sheet(page, picture.name, variants)
+        browser.close()
+    print(f"The contact sheets are in {OUT}.")
+
+
+if __name__ == "__main__":
+    main()
