@@ -26,14 +26,14 @@ PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def playwright_() -> Iterator[Playwright]:
-    """Playwright itself, once for all tests of a process."""
+    """Playwright itself; its loop runs in our thread, so it ends with the file: other files run loops of their own."""
     with sync_playwright() as started:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(playwright_: Playwright) -> Iterator[Browser]:
     """Debian's Chromium without a window."""
     path = shutil.which("chromium")

@@ -227,8 +227,8 @@ def breakdown(scene: Scene, words: Words) -> tuple[list[str], list[Row]]:
         parts = row_parts(scene.told, len(scene.seats))
         points = [player["influence"] for player in view["players"]]
         names = ("start", "effects", "gathered", "robbed")
-        standing = [sum(slot[-1]["controller"] == n for slot in view["row"]) for n in range(1, len(points) + 1)]
-        order = [(points[n], standing[n], 0, -n) for n in range(len(points))]
+        in_row = [sum(slot[-1]["controller"] == n for slot in view["row"]) for n in range(1, len(points) + 1)]
+        order = [(points[n], in_row[n], 0, -n) for n in range(len(points))]
     if [sum(part) for part in parts] != points:  # a log that does not begin at the beginning tells no breakdown
         names, parts = (), [[] for _ in points]
     best = sorted(order, reverse=True)
@@ -239,8 +239,8 @@ def breakdown(scene: Scene, words: Words) -> tuple[list[str], list[Row]]:
 def row_parts(told: Sequence[Any], players: int) -> list[list[int]]:
     """Oriflamme: influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
     parts = [[START, 0, 0, 0] for _ in range(players)]
-    for event in told:
-        if not isinstance(event, Event) or "amount" not in event.values or "player" not in event.values:
+    for event in standing(told):
+        if "amount" not in event.values or "player" not in event.values:
             continue
         mine, amount = parts[event.values["player"] - 1], event.values["amount"]
         if event.name == "influence_gained":
@@ -253,6 +253,17 @@ def row_parts(told: Sequence[Any], players: int) -> list[list[int]]:
             mine[3] += amount
             parts[event.values["victim"] - 1][3] -= amount
     return parts
+
+
+def standing(told: Sequence[Any]) -> list[Event]:
+    """The events of the game that no take-back undid."""
+    events: list[Event] = []
+    for line in told:
+        if isinstance(line, Event):
+            events.append(line)
+        elif line.name == "tookback":
+            del events[len(events) - line.values["undone"] :]
+    return events
 
 
 def court_parts(view: dict[str, Any]) -> tuple[list[list[int]], list[int]]:

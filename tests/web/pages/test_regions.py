@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 from web.pages.reading import faults, read
 from web.pages.samples import ENDLESS, SCENES, Said, played, scene, seats
+from web.table.stories import people_at
 
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import regions
+from intrigue.web import door, regions
 from intrigue.web.scene import Scene, SeatSeen, TableEvent, Viewer
 from intrigue.web.table import commands
-from intrigue.web.table.requests import AnyRequest
+from intrigue.web.table.requests import AnyRequest, TakeBack
 from intrigue.web.table.settings import Clock, Settings
 
 EN = words("en")
@@ -121,6 +123,19 @@ def test_the_breakdown_adds_up_to_the_points(game: str, seed: int) -> None:
     assert {seat.number: total for seat, _, total in rows} == dict(enumerate(points, start=1))
     assert [total for *_, total in rows] == sorted(points, reverse=True)
     assert rows[0][0].number in over.view["winners"]
+
+
+def test_what_was_taken_back_counts_for_nothing() -> None:
+    story, chooser, taken_back = people_at(), Random(5), 0
+    while story.table.phase == "playing":
+        seat, person = story.acting, story.holder
+        story.move(chooser.choice(story.moves()))
+        if story.table.can_take_back(seat) and chooser.random() < 0.3:
+            story.ask(person, TakeBack(seat))
+            taken_back += 1
+    columns, rows = regions.breakdown(door.scene(story.table, Viewer(0)), EN)
+    assert taken_back > 3 and columns
+    assert all(sum(parts) == points for _, parts, points in rows)
 
 
 def test_a_log_that_is_not_whole_tells_points_without_a_breakdown() -> None:

@@ -16,7 +16,7 @@ from intrigue.web.boards import pieces
 from intrigue.web.boards.court_hints import box, hints
 from intrigue.web.boards.court_players import players
 from intrigue.web.boards.court_steps import effects, parts, shown
-from intrigue.web.boards.pieces import PIECES, join, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
 from intrigue.web.scene import Scene
 
 __all__ = [
@@ -147,7 +147,7 @@ def figures_of(grey: str | None, queen: str | None) -> dict[str, Standing]:
     return found
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def card_side(
     place: str,
     card: str | None,
@@ -293,7 +293,7 @@ def hand(scene: Scene, words: Words) -> Markup:
     return own_agents(seat, tuple(view["players"][seat - 1]["hand"]), neutral, words)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | None, words: Words) -> Markup:
     return piece(
         "court",

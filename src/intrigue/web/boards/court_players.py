@@ -10,7 +10,7 @@ from markupsafe import Markup
 from intrigue.games.richelieu.words import card_name, faction_of, signed
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.pieces import PIECES, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, names_of, piece
 from intrigue.web.scene import Scene, SeatSeen
 
 View = dict[str, Any]
@@ -53,7 +53,7 @@ def players(scene: Scene, view: View, words: Words) -> Markup:
     return pieces.player_list(panels, words)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def panel(
     number: int,
     name: str,
@@ -98,7 +98,7 @@ def track_fact(number: int, track: str, value: int | None, words: Words) -> Mark
     return pieces.fact(number, track, picture, value, meaning, about)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def piles_of(
     number: int,
     cards: tuple[str, ...],

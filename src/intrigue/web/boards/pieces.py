@@ -23,6 +23,8 @@ HOLE = Markup("\0")
 """Stands in a template for what is put in later; a page cannot hold it."""
 PIECES = 16384
 """How many pieces of boards are remembered; what they are made of is the whole key, so nothing can go stale."""
+LARGE_PIECES = 2048
+"""Of those with kilobytes each, whose keys hold people's names: a table needs some dozens at a time."""
 
 
 @cache

@@ -12,7 +12,7 @@ from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.words import Card
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.pieces import PIECES, join, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
 from intrigue.web.boards.row_hints import hints
 from intrigue.web.boards.row_steps import effects, parts, shown
 from intrigue.web.scene import Scene, SeatSeen
@@ -82,7 +82,7 @@ def players(scene: Scene, view: View, words: Words) -> Markup:
     return pieces.player_list(panels, words)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def panel(
     number: int,
     name: str,
@@ -130,7 +130,7 @@ def hand_fact(number: int, cards: int, words: Words) -> Markup:
     return pieces.fact(number, "cards", f"back-{number}", cards, words("board.fact.hand", n=cards), "hand")
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def piles_of(
     number: int, discard: tuple[str, ...], aside: int | tuple[str, ...], hand: tuple[str, ...] | None, words: Words
 ) -> Markup:
@@ -190,7 +190,7 @@ def whole_row(length: int, spare: int, words: Words) -> tuple[str, ...]:
     return pieces.around("row", "row", slots=pieces.HOLE, length=length, size=size, spare=spares, words=words)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def slot(
     number: int, cards: tuple[Seen, ...], things: tuple[int, ...], resolved: bool, names: tuple[str, ...], words: Words
 ) -> str:
@@ -203,7 +203,7 @@ def slot(
     return f"{before}{''.join(drawn)}{after}"
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def place(
     number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ def hand(scene: Scene, words: Words) -> Markup:
     return own_cards(seat, tuple(mine["hand"]), tuple(mine["aside"]), words)
 
 
-@lru_cache(maxsize=PIECES)
+@lru_cache(maxsize=LARGE_PIECES)
 def own_cards(seat: int, kinds: tuple[str, ...], aside: tuple[str, ...], words: Words) -> Markup:
     named = [(kind, words(f"card.{kind}.name")) for kind in kinds]
     return piece(

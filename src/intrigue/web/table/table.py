@@ -328,14 +328,14 @@ class Table:
     def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
         assert self.match is not None
         standing = [move for move, _ in self.match.played[: command.standing]]
-        spent = self.decisions[command.standing]
+        spent, events = self.decisions[command.standing], len(self.match.events)
         del self.decisions[command.standing :]
         match = self.dealt()
         for move in standing:
             film.filmed(match, move, self.numbering)
         self.things = self.numbering.look(match.state)
         self.begin_decision(entry.at, spent)
-        return [self.line(command)], []
+        return [self.line(command, undone=events - len(match.events))], []
 
     def on_lapsed(self, command: commands.Lapsed, entry: Entry) -> Done:
         self.put(command.seat, away=True)
