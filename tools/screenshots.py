@@ -30,6 +30,8 @@ OUT = Path(__file__).parent.parent / "build" / "screenshots"
 THEMES = ("light", "dark")
 SIZES = ("360x640", "1280x800")
 PATIENCE = 20_000
+PAINTED = 100
+"""Milliseconds after which a page surely shows what was done on it."""
 HOST = NAMES[0]
 
 Deed = Callable[[Page], None]
@@ -282,7 +284,7 @@ def taken(page: Page, picture: Picture, variant: str) -> None:
         expect(page.locator("body")).to_have_attribute("data-line", "online")
     if picture.do:
         picture.do(page)
-    page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+    page.wait_for_timeout(PAINTED)
     page.screenshot(path=OUT / picture.name / f"{variant}.png", full_page=picture.whole)
     page.mouse.up()
 

@@ -33,7 +33,8 @@ RATES: dict[str, Rate] = {
     "person": Rate(200, 600),  # people who come from an address for the first time
     "table": Rate(30, 600),  # tables opened from an address
     "move": Rate(400, 20),  # what is asked of one table, by one who plays there, or by all others together
-    "deed": Rate(120, 60),  # of an address: whatever is asked of tables but moves
+    "deed": Rate(300, 60),  # of an address: whatever is asked of tables but moves
+    "take-back": Rate(30, 60),  # of an address: the game is played again for each
     "say": Rate(10, 20),  # of a person
     "talk": Rate(60, 20),  # at one table, by one who plays there, or by all others together
     "code": Rate(10, 600),  # codes a person asks for

@@ -13,8 +13,12 @@ log = logging.getLogger("intrigue.web")
 
 LONG = re.compile(r"[0-9A-Za-z_=-]{24,}")
 """Tokens, secrets, nonces and keys are longer than any word of ours."""
-NOISE = ("ASGI callable returned without completing handshake",)
-"""What uvicorn says of every socket that was refused."""
+NOISE = (
+    "ASGI callable returned without completing handshake",
+    "Invalid HTTP request received",
+    "Unsupported upgrade request",
+)
+"""What uvicorn says of everything that it refused: strangers could fill a disk with it."""
 CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+@")
 
 

@@ -208,12 +208,14 @@ class Guard:
         """Lets a request in, or raises why not; writes down who asks and under which name."""
         headers = Headers(scope=scope)
         address, scheme, host = forwarded(self.config, scope, headers)
+        if f"https://{host.lower()}" == self.config.public_url:
+            scheme = "https"  # so the world calls us, whatever an unlisted proxy does not say
         scope["client"] = (address, 0)
-        scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url or f"{scheme}://{host}"}
-        if not host_allowed(host, self.names, self.config.open_to_all):
-            scope["site"]["url"] = self.config.public_url
-            raise Refusal(400, "serve.fault.wrong_host")
+        scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url}
         self.limits.check("request", neighbourhood(address))
+        if not host_allowed(host, self.names, self.config.open_to_all):
+            raise Refusal(400, "serve.fault.wrong_host")
+        scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
         socket = scope["type"] == "websocket"
         if socket or scope["method"] not in ("GET", "HEAD"):
             self.check_origin(headers.getlist("origin"), f"{scheme}://{host}".lower(), needed=socket)

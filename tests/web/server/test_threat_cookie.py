@@ -71,3 +71,12 @@ def test_over_https_no_neighbour_can_plant_an_identity(tmp_path: Path) -> None:
         assert token in page.headers["set-cookie"] and planted not in page.headers["set-cookie"]
         page = guest.http.get("/", headers={"Accept": "text/html", "Cookie": f"intrigue={planted}"})
         assert planted not in page.headers["set-cookie"]
+
+
+def test_a_public_address_by_https_is_https_though_no_proxy_says_so(tmp_path: Path) -> None:
+    """Else an operator who forgets to list the proxy hands out cookies that travel over plain http too."""
+    with running(tmp_path, public_url="https://games.example") as site:
+        cookie = site.guest(Host="games.example").page().headers["set-cookie"]
+        assert cookie.startswith("__Host-intrigue=") and "; Secure" in cookie
+        cookie = site.guest().page().headers["set-cookie"]
+        assert cookie.startswith("intrigue=") and "Secure" not in cookie

@@ -11,11 +11,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told
+from web.server.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, running, told
 
 from intrigue.web import serve
-from intrigue.web.config import networks
+from intrigue.web.config import Rate, networks
 from intrigue.web.live import LINGERING, NAMED
 
 MEGABYTE = 1_000_000
@@ -294,6 +295,16 @@ def test_a_listed_proxy_holds_as_many_as_it_likes(tmp_path: Path) -> None:
         for line in lines:
             line.sendall(WHOLE)
             assert line.recv(15) == b"HTTP/1.1 200 OK"
+
+
+# Those who ask again and again
+
+
+def test_who_calls_us_by_a_wrong_name_is_counted_too(tmp_path: Path) -> None:
+    with running(tmp_path, now=lambda: 1_000_000, rates=GENEROUS | {"request": Rate(3, 60)}) as site:
+        answers = [httpx.get(site.url, headers={"Host": "evil.example"}, timeout=PATIENCE) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [400] * 3 + [429] * 2
+        assert not any("evil.example" in answer.text for answer in answers)
 
 
 # Those who pretend to be many

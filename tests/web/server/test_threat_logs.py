@@ -6,6 +6,7 @@ Every place that reads a table is made to fail with an exception that tells the 
 from __future__ import annotations
 
 import logging
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -200,6 +201,26 @@ def test_what_happens_by_itself_breaks_discreetly(
         assert broken.wait(PATIENCE)
     log = "\n".join(written)
     assert "Broken" in log and CANARY not in log and "Traceback" not in log
+
+
+def test_strangers_cannot_fill_the_log(brief: Site, written: list[str]) -> None:
+    """What is refused is no news: at the level at which a server writes, nothing is written of it."""
+    logging.getLogger().setLevel(logging.WARNING)
+    head = f"Host: {brief.host}\r\nOrigin: {brief.url}\r\nConnection: Upgrade\r\nUpgrade:"
+    for request in (
+        "nonsense\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        f"GET / HTTP/1.1\r\n{head} h2c\r\n\r\n",
+        f"GET / HTTP/1.1\r\n{head} websocket\r\n\r\n",
+        f"GET /t/aaaaaaaaaa/live HTTP/1.1\r\n{head} websocket\r\nSec-WebSocket-Version: 1\r\n\r\n",
+        "GET /static/../../etc/passwd HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        "GET / HTTP/1.1\r\nX: " + "x" * 40_000,
+        f"POST /me HTTP/1.1\r\nHost: {brief.host}\r\nContent-Length: 4\r\n\r\n[[[[",
+    ):
+        with socket.create_connection(("127.0.0.1", brief.port), PATIENCE) as line:
+            line.sendall(request.encode())
+            line.recv(1000)
+    assert written == []
 
 
 def test_faults_that_nobody_catches_are_discreet_too(

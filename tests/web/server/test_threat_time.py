@@ -156,6 +156,17 @@ def test_what_is_dear_is_counted_by_address(tmp_path: Path) -> None:
         assert move(site, table, guests).status_code == 200
 
 
+def test_take_backs_are_dearer(tmp_path: Path) -> None:
+    with running(tmp_path, now=lambda: STANDING, rates=GENEROUS | {"take-back": Rate(2, 60)}) as site:
+        table, guests = playing(site)
+        found = []
+        for _ in range(3):
+            acting = site.inside(lambda: site.house.desk.table(table)).to_act or 0
+            assert move(site, table, guests).status_code == 200
+            found.append(guests[acting - 1].ask(table, do="takeback", seat=acting).status_code)
+        assert found == [200, 200, 429]
+
+
 def test_codes_cannot_be_blocked_by_one_who_tries_wrong_ones() -> None:
     assert RATES["tries"].burst >= 20 * RATES["try"].burst, "one address must not use up a table's tries"
     assert RATES["tries"].burst / 31**8 < 1e-6

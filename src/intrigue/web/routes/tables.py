@@ -121,6 +121,8 @@ async def do(request: Request) -> Response:
     found.limits.check("move", (id, counted(table, who)))
     if not isinstance(asked.request, requests.Move):
         found.limits.check("deed", address(request))
+    if isinstance(asked.request, requests.TakeBack):
+        found.limits.check("take-back", address(request))
     assert who.id is not None
     version = await found.desk.command(id, who.id, asked)
     if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name:
