@@ -81,11 +81,14 @@ class Listener:
             self.table.get_by_role("button", name=self.choose(heard), exact=True, disabled=False).click()
 
 
-@pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("oriflamme-mix", 3), ("richelieu", 2)])
+VARIANT = pytest.param("oriflamme-mix", 3, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("ablaze", 3), ("richelieu", 2), VARIANT])
 def test_a_whole_game(house: House, game: str, players: int) -> None:
     page = house.visitors(house.url)
     listener = Listener(page, seed=players)
     listener.sit_down(game, players)
     listener.play()
-    expect(listener.table.get_by_role("heading", name=re.compile("wins|win "))).to_be_visible()
+    expect(listener.table.get_by_role("heading", level=2, name=re.compile("wins|share"))).to_be_visible()
     expect(listener.table.get_by_role("table").get_by_role("row")).to_have_count(players + 1)
