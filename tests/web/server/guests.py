@@ -85,7 +85,7 @@ class Site:
 
     def key(self) -> str:
         """A key that was never used."""
-        return f"key-{next(self.keys):08}"
+        return f"key-{next(self.keys):08}-{id(self):x}"  # another server of the same table has keys of its own
 
 
 @contextmanager
