@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
+import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -121,7 +122,7 @@ def clicked(browser: Browser, plain: bool, slower: int) -> tuple[int, int, bool]
 
 
 def main() -> None:
-    """Prints the tables of docs/bench.md."""
+    """Prints the size and two tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=15, metavar="N", help="own moves of the animated game")
     options = parser.parse_args()
@@ -129,7 +130,7 @@ def main() -> None:
     other = compressed(SCRIPTS / "vendor" / "idiomorph.js")
     print(f"script, gzip: {own / 1024:.1f} KB of our own, {other / 1024:.1f} KB idiomorph")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
         print("\n| processor | frames | p50 ms | p95 ms | longest ms | within 20 ms |\n|---|---|---|---|---|---|")
         for slower in (1, 4):
             spans = animated(browser, options.moves, slower)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -110,6 +110,3 @@ def visitors(chromium: Browser) -> Iterator[Visitors]:
     for context in all_of_them.contexts:
         context.close()
     assert not all_of_them.complaints, "\n".join(all_of_them.complaints)
-
-
-Visit = Callable[..., Page]
