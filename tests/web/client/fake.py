@@ -383,7 +383,7 @@ class Fake:
             Starlette(routes=routes),
             "127.0.0.1",
             self.port,
-            log_level="critical",
+            log_config=None,  # the log is shared with every other test of the process
             ws="websockets-sansio",
             lifespan="off",
         )
