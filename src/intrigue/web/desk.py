@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from intrigue.web.logs import told
 from intrigue.web.security import Refusal
 from intrigue.web.store import Row, Stale, Store
-from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
+from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed, Opened
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
@@ -41,6 +41,13 @@ class NoTable(Refusal):
 def new_id() -> str:
     """An id that nobody guesses: letters and digits, fit for a link."""
     return b32encode(secrets.token_bytes(8)).decode().lower()[:ID_LENGTH]
+
+
+async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+    """The table that a log leaves standing."""
+    if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
+        return await asyncio.to_thread(Table.of, id, secret, entries)
+    return Table.of(id, secret, entries)
 
 
 class Slot:
@@ -110,8 +117,7 @@ class Desk:
                 self.slots.pop(id, None)
                 raise NoTable()
             entries = await self.store.read(id)
-            fold = asyncio.to_thread(Table.of, id, secret, entries) if len(entries) > LONG else None
-            slot.table = await fold if fold else Table.of(id, secret, entries)
+            slot.table = await folded(id, secret, entries)
         return slot.table
 
     async def refresh(self, id: str) -> None:
@@ -206,7 +212,7 @@ class Desk:
     async def opened(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
         id, secret, at = new_id(), secrets.token_bytes(32), self.now()
         commands = made(id, secret)
-        table = Table.of(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
+        table = await folded(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
         await self.store.create(id, secret, person, key, at, commands, self.row(table))
         self.slot(id).table = table
         self.tell(table)

@@ -219,7 +219,7 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         settings=moment.settings,
         viewer=viewer,
         seats=tuple(sat(seat, seat.number in viewer.seats) for seat in moment.seats),
-        commitment=table.commitment,
+        commitment="" if table.start else table.commitment,
         view=None if state is None else looked(state, viewer, moment),
         acting=None if state is None else game(moment.settings.game).acting(state),
         things=moment.things,
@@ -229,6 +229,7 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         next_table=moment.next_table,
         told=told_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
         taker=taker or 0,
+        origin=table.origin,
     )
 
 

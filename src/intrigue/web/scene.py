@@ -100,6 +100,8 @@ class Scene:
     """The log so far, oldest first: `Event`s of the game as heard, and `TableEvent`s between them."""
     taker: int = 0
     """The seat whose last move the viewer may take back; 0 if there is none."""
+    origin: str = ""
+    """Of a game that begins in the middle, where that comes from: `what-if`, `sandbox` or `lesson:` and its name."""
 
     @property
     def names(self) -> list[str]:

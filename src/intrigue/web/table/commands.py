@@ -23,6 +23,10 @@ class Opened(Command, frozen=True):
     settings: Settings
     commitment: str
     """SHA-256 of the secret, in hexadecimal, shown before any seat sends its nonce."""
+    start: str = ""
+    """A record that the game goes on from instead of a deal. It holds hidden cards: nobody is shown it."""
+    origin: str = ""
+    """Where such a start comes from: `what-if`, `sandbox` or `lesson:` and its name; else empty."""
 
 
 class Changed(Command, frozen=True):

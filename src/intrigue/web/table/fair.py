@@ -25,7 +25,7 @@ def record_text(table: Table) -> str:
         raise Refused("refused.no_record")
     match = table.match.copy()
     match.names = record_names(table)
-    return f"{proof(table)}{match.record}"
+    return str(match.record) if table.start else f"{proof(table)}{match.record}"
 
 
 def record_names(table: Table) -> list[str]:

@@ -4,13 +4,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from intrigue.engine.match import Match
+from intrigue.engine.record import Record
 from intrigue.web.table import commands, fair
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.seats import Refused, checked_name, unique
-from intrigue.web.table.settings import Settings, checked
+from intrigue.web.table.settings import Settings, checked, offered
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
+
+
+LONGEST_START = 64 * 1024
+"""Signs that a start may have; the longest game has a quarter of them."""
+
+
+def begun(start: str) -> Match:
+    """The match that a start tells: a record of a game that is not over; raises what is wrong with it."""
+    if len(start) > LONGEST_START:
+        raise Refused("refused.start_long", n=LONGEST_START)
+    record = Record.parse(start)
+    match = Match.load(offered(record.headers.get("Game", "")), record)
+    if match.over:
+        raise Refused("refused.start_over")
+    match.names = []
+    return match
+
+
+def begun_table(
+    start: str, origin: str, settings: Settings, person: int, name: str, seat: int, secret: bytes
+) -> list[AnyCommand]:
+    """The first commands of a table that goes on from a start: a person in one seat (0 for none: they watch), bots of
+    the table's level in the others; it begins at once. Game, edition and players are the start's."""
+    match = begun(start)
+    settings = checked(
+        msgspec.structs.replace(
+            settings, game=match.game.name, edition=match.edition, players=match.players, kinds=(), hot_seat=False
+        )
+    )
+    found: list[AnyCommand] = [commands.Opened(settings, fair.commitment(secret), start, origin)]
+    for number in range(1, match.players + 1):
+        if number == seat:
+            found.append(commands.Sat(number, person, checked_name(name)))
+        else:
+            found.append(commands.Filled(number, settings.level))
+    return [*found, commands.Began()]
 
 
 def new_table(
@@ -33,11 +73,15 @@ def new_table(
 
 
 def rematch(table: Table, person: int, secret: bytes) -> list[AnyCommand]:
-    """The first commands of a table that goes on with the same people and bots; everybody moves on by one seat."""
+    """The first commands of a table that goes on with the same people and bots; everybody moves on by one seat, but for
+    a game that begins in the middle, which is tried again."""
     if not table.seats_of(person):
         raise Refused("refused.stranger")
     if table.phase not in ("over", "aborted"):
         raise Refused("refused.not_over")
+    if table.start:
+        mine, name = table.seats_of(person)[0], table.seat(table.seats_of(person)[0]).name
+        return begun_table(table.start, table.origin, table.settings, person, name, mine, secret)
     found: list[AnyCommand] = [commands.Opened(table.settings, fair.commitment(secret))]
     for old in sorted(table.seats, key=lambda seat: seat.number % len(table.seats)):
         seat = old.number % len(table.seats) + 1

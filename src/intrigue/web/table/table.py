@@ -15,7 +15,7 @@ from intrigue.web.table.answers import follow, hand_over, moved_by
 from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.film import Numbering, Shot, Things
 from intrigue.web.table.moment import KEPT, Moment, Told
-from intrigue.web.table.opening import new_table, rematch
+from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.orders import order_applies, pending_card
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused, Seat, free_seats, resized
@@ -51,6 +51,9 @@ class Table:
         self.seats: list[Seat] = []
         self.host: int | None = None
         self.commitment = ""
+        self.start = ""
+        """The record that the game goes on from, if it does not begin with a deal."""
+        self.origin = ""
         self.match: Match | None = None
         self.things: Things = {}
         self.began_at = 0
@@ -73,7 +76,9 @@ class Table:
         self.nonces: tuple[str, ...] = ()
         self.numbering = Numbering()
         self.decisions: list[tuple[timing.Span, ...]] = []
-        """Of each move that stands: when it was thought about."""
+        """Of each move that was made here and stands: when it was thought about."""
+        self.before = 0
+        """How many moves the start holds."""
 
     @classmethod
     def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Table:
@@ -224,6 +229,7 @@ class Table:
     def on_opened(self, command: commands.Opened, entry: Entry) -> Done:
         self.settings = command.settings
         self.commitment = command.commitment
+        self.start, self.origin = command.start, command.origin
         self.seats = free_seats(command.settings.players)
         self.host = entry.person
         self.created = entry.at
@@ -277,7 +283,8 @@ class Table:
             if seat.person is not None:
                 self.learns(seat.person, seat.number)
         match = self.dealt()
-        shots = film.of_the_deal(match, self.numbering)
+        self.sealed = self.before = self.moves
+        shots = [] if self.before else film.of_the_deal(match, self.numbering)
         self.things = self.numbering.look(match.state)
         self.begin_decision(entry.at)
         return [self.line(command), *match.events], shots
@@ -289,7 +296,9 @@ class Table:
         return self.match
 
     def dealt_match(self) -> Match:
-        """The match before its first move: a function of the secret and the nonces."""
+        """The match before its first move here: what the start tells, else a function of the secret and the nonces."""
+        if self.start:
+            return begun(self.start)
         options = {"kinds": self.settings.kinds} if self.settings.kinds else {}
         seed = fair.deal_seed(self.id, self.secret, self.nonces)
         chosen = self.settings
@@ -327,9 +336,9 @@ class Table:
 
     def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
         assert self.match is not None
-        standing = [move for move, _ in self.match.played[: command.standing]]
-        spent, events = self.decisions[command.standing], len(self.match.events)
-        del self.decisions[command.standing :]
+        standing = [move for move, _ in self.match.played[self.before : command.standing]]
+        spent, events = self.decisions[command.standing - self.before], len(self.match.events)
+        del self.decisions[command.standing - self.before :]
         match = self.dealt()
         for move in standing:
             film.filmed(match, move, self.numbering)
