@@ -1,0 +1,285 @@
+"""The rulebooks of both families: which paragraphs there are, what each is about, and the numbers its text asks for.
+
+The structure lies in `row.toml` and `court.toml`, the sentences in the catalogues under `rules.row.…` and
+`rules.court.…`. A file that says something unknown is refused as a whole: a slip must not become a missing rule.
+
+>>> [section.id for section in book("richelieu", "ru")][0] == sections("court")[0].id
+True
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
+from intrigue.games.oriflamme.kinds import NAMES
+from intrigue.games.richelieu.cards import CARDS
+from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
+from intrigue.games.richelieu.words import PRIZES
+from intrigue.rulebook.facts import facts
+
+__all__ = [
+    "BadBook",
+    "Example",
+    "Links",
+    "Paragraph",
+    "Section",
+    "book",
+    "facts",
+    "family_of",
+    "links",
+    "paragraph_of_card",
+    "paragraph_of_event",
+    "paragraph_of_prompt",
+    "read",
+    "sections",
+]
+
+FOLDER = Path(__file__).parent
+ID = re.compile(r"[a-z][a-z0-9_-]*")
+LISTS = ("rules", "games", "editions", "cards", "events", "prompts")
+"""What a paragraph lists."""
+NUMBER = re.compile(r"[A-Z][1-9]\d*|[1-9]\.[1-9]\d*")
+
+
+class Family(NamedTuple):
+    """What a family's book may speak of."""
+
+    games: tuple[str, ...]
+    cards: frozenset[str]
+    events: frozenset[str]
+    prompts: frozenset[str]
+
+
+FAMILIES = {
+    "row": Family(
+        ("oriflamme", "ablaze", "oriflamme-mix"),
+        frozenset(NAMES),
+        frozenset(ROW_EVENTS),
+        frozenset(
+            ("placement", "resolution", "place", "reveal", "wait", "hit", "rob", "copy", "move", "twin", "bribe")
+            + ("use", "take", "again")
+        ),
+    ),
+    "court": Family(
+        ("richelieu",),
+        frozenset((*CARDS, *PRIZES.values())),
+        frozenset(COURT_EVENTS),
+        frozenset(
+            ("action", "prize", "neutral", "agent", "free", "income", "office", "buy", "sell", "end", "corrupt")
+            + ("grey", "queen", "decline")
+        ),
+    ),
+}
+
+
+class BadBook(ValueError):
+    """A file that cannot be a rulebook, with the place in it and what is wrong there."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position or a record to be drawn, with whose eyes, and the moves that lead to a second picture."""
+
+    key: str
+    """Of its caption."""
+    position: str = ""
+    record: str = ""
+    seat: int | None = None
+    """None: everything lies open."""
+    moves: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One paragraph; `key` is that of its text."""
+
+    id: str
+    key: str
+    rules: tuple[str, ...] = ()
+    """The numbers of the rules that it tells."""
+    games: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+    """Empty: all of them."""
+    cards: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    example: Example | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and its paragraphs."""
+
+    id: str
+    key: str
+    games: tuple[str, ...]
+    paragraphs: tuple[Paragraph, ...]
+
+
+# Asking
+
+
+def family_of(game: str) -> str:
+    """The family whose book tells a game.
+
+    >>> family_of("ablaze")
+    'row'
+    """
+    return next(name for name, family in FAMILIES.items() if game in family.games)
+
+
+@cache
+def sections(family: str) -> tuple[Section, ...]:
+    """All of a family's book."""
+    return read((FOLDER / f"{family}.toml").read_text(encoding="utf-8"), family)
+
+
+@cache
+def book(game: str, edition: str) -> tuple[Section, ...]:
+    """What a game in an edition needs to know; sections with nothing to say are left out."""
+    if edition not in GAMES[game].editions:
+        raise KeyError(edition)
+    found = []
+    for section in sections(family_of(game)):
+        told = tuple(one for one in section.paragraphs if game in one.games and edition in (one.editions or (edition,)))
+        if game in section.games and told:
+            found.append(replace(section, paragraphs=told))
+    return tuple(found)
+
+
+class Links(NamedTuple):
+    """By what is asked about: the paragraph of a game in an edition that tells it, the first of several."""
+
+    cards: Mapping[str, str]
+    events: Mapping[str, str]
+    prompts: Mapping[str, str]
+
+
+@cache
+def links(game: str, edition: str) -> Links:
+    """Where everything of a game is told."""
+    cards: dict[str, str] = {}
+    events: dict[str, str] = {}
+    prompts: dict[str, str] = {}
+    for paragraph in (one for section in book(game, edition) for one in section.paragraphs):
+        for found, names in ((cards, paragraph.cards), (events, paragraph.events), (prompts, paragraph.prompts)):
+            for name in names:
+                found.setdefault(name, paragraph.id)
+    return Links(cards, events, prompts)
+
+
+def paragraph_of_card(game: str, edition: str, name: str) -> str | None:
+    """The paragraph about a kind, card, prize or figure."""
+    return links(game, edition).cards.get(name)
+
+
+def paragraph_of_event(game: str, edition: str, name: str) -> str | None:
+    """The paragraph about what an event of the game tells."""
+    return links(game, edition).events.get(name)
+
+
+def paragraph_of_prompt(game: str, edition: str, name: str) -> str | None:
+    """The paragraph about a question: a phase, or the verb of its moves."""
+    return links(game, edition).prompts.get(name)
+
+
+# Reading
+
+
+def read(text: str, family: str) -> tuple[Section, ...]:
+    """A book as its file writes it; raises `BadBook`."""
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise BadBook(str(fault)) from None
+    known(told, ("facts", "section"), "the file")
+    listed = tuple(section_in(one, family) for one in tables(told.get("section", []), "section"))
+    ids = [one.id for section in listed for one in section.paragraphs]
+    for name, found in (("section", [section.id for section in listed]), ("paragraph", ids)):
+        if doubles := sorted({one for one in found if found.count(one) > 1}):
+            raise BadBook(f"{name} {doubles[0]}: there are two of them")
+    blanks = names_in(told, "facts", "the file")
+    for game in FAMILIES[family].games:
+        for edition in GAMES[game].editions:
+            check(blanks, facts(game, edition), "the file", "fact")
+    return listed
+
+
+def section_in(told: dict[str, Any], family: str) -> Section:
+    name = id_in(told, "section")
+    known(told, ("id", "games", "paragraph"), f"section {name}")
+    games = names_in(told, "games", f"section {name}") or FAMILIES[family].games
+    check(games, FAMILIES[family].games, f"section {name}", "game")
+    listed = tables(told.get("paragraph", []), f"section {name}")
+    if not listed:
+        raise BadBook(f"section {name}: it has no paragraph")
+    paragraphs = tuple(paragraph_in(one, family, games) for one in listed)
+    return Section(name, f"rules.{family}.{name}", games, paragraphs)
+
+
+def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> Paragraph:
+    name = id_in(told, "paragraph")
+    place, key, may = f"paragraph {name}", f"rules.{family}.{name}", FAMILIES[family]
+    known(told, ("id", *LISTS, "example"), place)
+    lists = {field: names_in(told, field, place) for field in LISTS}
+    lists["games"] = lists["games"] or games
+    check(lists["games"], games, place, "game")
+    check(lists["editions"], {one for game in lists["games"] for one in GAMES[game].editions}, place, "edition")
+    check(lists["cards"], may.cards, place, "card")
+    check(lists["events"], may.events, place, "event")
+    check(lists["prompts"], may.prompts, place, "prompt")
+    for number in lists["rules"]:
+        if not NUMBER.fullmatch(number):
+            raise BadBook(f"{place}: {number} is no number of a rule")
+    example = example_in(told["example"], f"{key}.example", place) if "example" in told else None
+    return Paragraph(name, key, example=example, **lists)
+
+
+def example_in(told: Any, key: str, place: str) -> Example:
+    if not isinstance(told, dict):
+        raise BadBook(f"{place}: its example is no table")
+    known(told, ("position", "record", "seat", "moves"), f"the example of {place}")
+    texts = {field: told.get(field, "") for field in ("position", "record")}
+    seat = told.get("seat")
+    if not all(isinstance(text, str) for text in texts.values()) or bool(texts["position"]) == bool(texts["record"]):
+        raise BadBook(f"{place}: an example has either a position or a record")
+    if seat is not None and (type(seat) is not int or seat < 0):
+        raise BadBook(f"{place}: {seat} is no seat")
+    return Example(key, **texts, seat=seat, moves=names_in(told, "moves", place))
+
+
+def known(told: dict[str, Any], fields: Iterable[str], place: str) -> None:
+    check(told, tuple(fields), place, "key")
+
+
+def check(found: Iterable[str], known: Iterable[str], place: str, what: str) -> None:
+    if wrong := [one for one in found if one not in known]:
+        raise BadBook(f"{place}: unknown {what} {wrong[0]}")
+
+
+def tables(told: Any, place: str) -> list[dict[str, Any]]:
+    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
+        raise BadBook(f"{place}: a list of tables must stand there")
+    return told
+
+
+def names_in(told: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
+    found = told.get(field, [])
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise BadBook(f"{place}: {field} must be a list of words")
+    return tuple(found)
+
+
+def id_in(told: dict[str, Any], what: str) -> str:
+    name = told.get("id")
+    if not isinstance(name, str) or not ID.fullmatch(name):
+        raise BadBook(f"{what} {name}: its id must be a small word")
+    return name

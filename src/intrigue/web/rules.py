@@ -1,0 +1,287 @@
+"""The rulebook as pages: chosen by game and edition, searched, its examples drawn with the pieces of the table.
+
+An example is a position that lies in the book for everybody to read; it is seen as its seat would see it at a table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from intrigue.engine.match import Match
+from intrigue.engine.record import Record
+from intrigue.games import GAMES
+from intrigue.games.richelieu.questions import DEAREST
+from intrigue.locale import Words, words
+from intrigue.rulebook import Example, Paragraph, book, facts
+from intrigue.rulebook.search import asked, holds, spans
+from intrigue.web import boards, pages
+from intrigue.web.boards import citing
+from intrigue.web.boards.pieces import names_of
+from intrigue.web.sandbox import link
+from intrigue.web.scene import Scene, SeatSeen, Viewer
+from intrigue.web.table.settings import Settings
+
+EMPHASIS = re.compile(r"\*([^*\n]+)\*")
+TAKEN_OUT = re.compile(
+    r"<details.*?</details>|<h2 class='sr-only'>.*?</h2>|<span class='sr-only'>.*?</span>"
+    r"| (?:id|data-(?!length)[\w-]+|aria-[\w-]+|role|title)='[^']*'| data-flip"
+)
+LABEL = re.compile(r"<span class='sr-only'>(.*?)</span>|<svg class='track'[^>]* aria-label='([^']*)'")
+ENDS = re.compile(r"<li class='gap'>.*?</li>")
+BUTTON = (("<button type='button'", "<span"), ("</button>", "</span>"))
+
+Query = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Written:
+    """A paragraph in a language, its blanks filled in."""
+
+    id: str
+    numbers: str
+    text: str
+    caption: str
+    example: Example | None
+
+    @property
+    def whole(self) -> str:
+        """All that is searched."""
+        return f"{self.text}\n{self.caption}\n{self.numbers}"
+
+
+class Heading(NamedTuple):
+    """A heading and what stands under it."""
+
+    id: str
+    title: str
+    paragraphs: tuple[Written, ...]
+
+
+# Pages
+
+
+def choose(me: pages.Me, site: pages.Site) -> str:
+    """Which rules one would like to read."""
+    return pages.page("rules_all", me, site, "/rules", address=citing.address)
+
+
+def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "") -> str:
+    """The rules of a game in an edition, or those paragraphs that have all the words of a query."""
+    said, wanted = words(me.language), asked(query)
+    whole = written(game, edition, said)
+    found = [
+        heading._replace(paragraphs=told)
+        for heading in whole
+        if (told := tuple(one for one in heading.paragraphs if holds(one.whole, wanted)))
+    ]
+    return pages.page(
+        "rules",
+        me,
+        site,
+        citing.address(game, edition),
+        game=GAMES[game],
+        edition=edition,
+        query=query.strip() if wanted else "",
+        contents=whole,
+        found=found,
+        number=sum(len(heading.paragraphs) for heading in found),
+        marked=lambda text: marked(text, wanted),
+        drawn=lambda example: drawn(example, said),
+        tried=tried,
+        address=citing.address,
+    )
+
+
+@lru_cache(maxsize=64)
+def written(game: str, edition: str, said: Words) -> tuple[Heading, ...]:
+    """A whole book in a language."""
+    numbers = facts(game, edition)
+    return tuple(
+        Heading(
+            section.id,
+            said(section.key, **numbers),
+            tuple(paragraph_written(one, said, numbers) for one in section.paragraphs),
+        )
+        for section in book(game, edition)
+    )
+
+
+def paragraph_written(paragraph: Paragraph, said: Words, numbers: dict[str, Any]) -> Written:
+    example = paragraph.example
+    caption = said(example.key, **numbers) if example else ""
+    return Written(paragraph.id, ", ".join(paragraph.rules), said(paragraph.key, **numbers), caption, example)
+
+
+# Text
+
+
+def marked(text: str, wanted: Query = ()) -> Markup:
+    """A text as HTML: blank lines part paragraphs, lines that begin with a dash are a list, *stars* emphasise.
+
+    >>> marked("One *or* <two>:\\n- a\\n- b\\n\\nEnd.")
+    Markup('<p>One <em>or</em> &lt;two&gt;:</p><ul><li>a</li><li>b</li></ul><p>End.</p>')
+    """
+    found = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = [line.strip() for line in block.splitlines()]
+        while lines:
+            listed = lines[0].startswith("- ")
+            end = next((n for n, line in enumerate(lines) if line.startswith("- ") != listed), len(lines))
+            if listed:
+                items = Markup("").join(Markup("<li>{}</li>").format(inline(line[2:], wanted)) for line in lines[:end])
+                found.append(Markup("<ul>{}</ul>").format(items))
+            else:
+                found.append(Markup("<p>{}</p>").format(inline(" ".join(lines[:end]), wanted)))
+            lines = lines[end:]
+    return Markup("").join(found)
+
+
+def inline(text: str, wanted: Query) -> Markup:
+    """A line with its emphasis, and what was looked for marked."""
+    found, end = [], 0
+    for one in EMPHASIS.finditer(text):
+        found += [lit(text[end : one.start()], wanted), Markup("<em>{}</em>").format(lit(one[1], wanted))]
+        end = one.end()
+    return Markup("").join([*found, lit(text[end:], wanted)])
+
+
+def lit(text: str, wanted: Query) -> Markup:
+    found, end = [], 0
+    for start, stop in spans(text, wanted):
+        found += [escape(text[end:start]), Markup("<mark>{}</mark>").format(text[start:stop])]
+        end = stop
+    return Markup("").join([*found, escape(text[end:])])
+
+
+# Examples
+
+
+class Picture(NamedTuple):
+    """One picture of an example: in words, its parts as HTML that nothing can be done with, and the family's name."""
+
+    title: str
+    told: str
+    parts: tuple[Markup, ...]
+    family: str
+
+
+@lru_cache(maxsize=512)
+def drawn(example: Example, said: Words) -> tuple[Picture, ...]:
+    """The pictures of an example: one, or before and after its moves."""
+    match = begun(example)
+    scenes = [scene_of(match, example.seat)]
+    if example.moves:
+        for move in example.moves:
+            match.play(move)
+        scenes.append(scene_of(match, example.seat))
+    titles = [said("learn.before"), said("learn.after")] if len(scenes) > 1 else [said("learn.picture")]
+    return tuple(picture(scene, title, scenes, said) for scene, title in zip(scenes, titles, strict=True))
+
+
+def begun(example: Example) -> Match:
+    """The game that an example begins with."""
+    if example.record:
+        record = Record.parse(example.record)
+        return Match.load(GAMES[record.headers["Game"]], record)
+    told = json.loads(example.position)
+    headers = {"Game": told["game"], "Edition": told["edition"], "Players": str(len(told["players"]))}
+    return Match.begin(GAMES[told["game"]], Record(headers | {"Position": example.position}))
+
+
+@lru_cache(maxsize=128)
+def tried(example: Example) -> str:
+    """Where an example can be tried."""
+    return link.way(begun(example).record)
+
+
+def scene_of(match: Match, seat: int | None) -> Scene:
+    """A game as a table would show it to a seat, or to everybody with all cards open; nobody can do anything in it."""
+    view = {"for": 0, **match.position} if seat is None else match.view(seat)
+    names = match.names or [""] * match.players
+    return Scene(
+        table="",
+        version=0,
+        phase="over" if match.over else "playing",
+        settings=Settings(match.game.name, match.edition, match.players),
+        viewer=Viewer(seat or 0, open=seat is None),
+        seats=tuple(
+            SeatSeen(n, name, "nobody", "", True, False, False, False, False) for n, name in enumerate(names, start=1)
+        ),
+        commitment="",
+        view=view | {"legal": []},
+        acting=None,
+        things=unnumbered(view),
+        can_take_back=False,
+        clock=None,
+        why="",
+        next_table="",
+    )
+
+
+def unnumbered(view: dict[str, Any]) -> dict[str, Any]:
+    """Things without numbers of their own: nothing moves in a book."""
+    if "row" in view:
+        return {"row": [[0] * len(cards) for cards in view["row"]]}
+    spaces = ((n, side, at) for n in (1, 2, 3) for side in "ro" for at in range(1, 6))
+    taken = [one for one in spaces if view["zones"][one[0] - 1][one[1]][one[2] - 1]]
+    return {"agents": {f"{zone}.{side}.{at}": 0 for zone, side, at in taken}}
+
+
+def picture(scene: Scene, title: str, scenes: list[Scene], said: Words) -> Picture:
+    """What lies on the table, in the pieces of the table."""
+    family, name = boards.of(scene.settings.game), boards.family(scene.settings.game)
+    view = scene.view or {}
+    laid = {part: ENDS.sub("", html) for part, html in family.board_parts(scene, view, scene.things, said).items()}
+    if name == "court":
+        shown = shown_at_court([one.view or {} for one in scenes])
+        laid = {part: html for part, html in laid.items() if part in shown}
+    parts = [family.players(scene, view, said), *laid.values()]
+    if scene.viewer.seat and view["phase"] in ("placement", "action"):
+        parts.append(family.hand(scene, said))
+    told = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
+    told = [f"{one.removesuffix('.')}." for one in told if not is_free(one, said)]
+    told += purses(str(parts[0]), names_of(scene, said))
+    return Picture(title, " ".join(told), tuple(still(str(part)) for part in parts), name)
+
+
+def purses(players: str, names: tuple[str, ...]) -> list[str]:
+    """What everybody has, as the panels say it."""
+    panels = [LABEL.findall(panel) for panel in players.split("<li class='player")[1:]]
+    return [
+        f"{name}: {', '.join(Markup(label).striptags() for label, _ in panel)}."
+        for name, panel in zip(names, panels, strict=True)
+    ]
+
+
+def shown_at_court(views: list[dict[str, Any]]) -> list[str]:
+    """The parts of the court that an example is about: zones that somebody stands in, and the track if it changes."""
+    zones = [
+        f"zone{n}"
+        for n in (1, 2, 3)
+        if any(
+            any(view["zones"][n - 1]["r"] + view["zones"][n - 1]["o"])
+            or any((view[figure] or "").startswith(f"{n}.") for figure in ("grey", "queen"))
+            for view in views
+        )
+    ]
+    tracks = {(view["cardinal"], *(player["prestige"] for player in view["players"])) for view in views}
+    return [*(["track"] if len(tracks) > 1 or not zones else []), *zones]
+
+
+def is_free(label: str, said: Words) -> bool:
+    """Whether a label of the court tells of a space on which nobody stands."""
+    free = (said("board.space.open"), *(said("board.space.free", n=cost) for cost in range(1, DEAREST + 1)))
+    return label.endswith(free)
+
+
+def still(html: str) -> Markup:
+    """A piece of a table that nothing can be done with: no ids, nothing to press, nothing to explain."""
+    for sign, plain in BUTTON:
+        html = html.replace(sign, plain)
+    return Markup(TAKEN_OUT.sub("", html))

@@ -1,0 +1,90 @@
+/** The rulebook finds words while one types; without this script the form does the same. */
+
+import { all, one } from "./kit.js";
+import "./page.js";
+
+const PAUSE = 200;
+
+const form = /** @type {HTMLFormElement | null} */ (one("#seek"));
+const field = /** @type {HTMLInputElement | null} */ (one("#seek-words"));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {AbortController | null} */
+let asking = null;
+let known = field?.value.trim() ?? "";
+
+/** Asks the server for what fits, and shows it in place of what is there. */
+async function seek() {
+    if (!form || !field) return;
+    const wanted = field.value.trim();
+    if (wanted === known) return;
+    asking?.abort();
+    asking = new AbortController();
+    const address = new URL(form.action);
+    const edition = one("input[name='edition']", form)?.getAttribute("value") ?? "";
+    address.searchParams.set("edition", edition);
+    if (wanted) address.searchParams.set("q", wanted);
+    const text = one("#book-text");
+    text?.setAttribute("aria-busy", "true");
+    try {
+        const answer = await fetch(address, { signal: asking.signal, headers: { Accept: "text/html" } });
+        if (!answer.ok) return;
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        known = wanted;
+        history.replaceState(null, "", address);
+        put(page);
+    } catch {
+        // Another letter was typed, or the line is down: then the form still works.
+    } finally {
+        text?.removeAttribute("aria-busy");
+    }
+}
+
+/** @param {Document} page */
+function put(page) {
+    const [status, text] = [one("#seek-found"), one("#book-text")];
+    const [nextStatus, nextText] = [one("#seek-found", page), one("#book-text", page)];
+    if (!status || !text || !nextStatus || !nextText) return;
+    status.replaceChildren(...nextStatus.childNodes); // it stays the same element, so that it is read aloud
+    for (const section of all("section", text)) section.remove();
+    text.append(...all("section", nextText));
+    const lists = all(".book-contents ol", page);
+    all(".book-contents ol").forEach((list, at) => lists[at] && list.replaceWith(lists[at]));
+    follow();
+}
+
+/** The heading that is read is marked in the contents. */
+const seen = new IntersectionObserver(
+    (changes) => {
+        for (const { isIntersecting, target } of changes) {
+            if (!isIntersecting) continue;
+            for (const link of all(".contents-wide a")) {
+                const now = link.getAttribute("href")?.endsWith(`#${target.id}`);
+                if (now) link.setAttribute("aria-current", "true");
+                else link.removeAttribute("aria-current");
+            }
+        }
+    },
+    { rootMargin: "0px 0px -75% 0px" },
+);
+
+function follow() {
+    seen.disconnect();
+    for (const heading of all(".book-text h2")) seen.observe(heading);
+}
+
+field?.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(seek, PAUSE);
+});
+form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    seek();
+});
+for (const list of all("details.contents-small")) {
+    list.addEventListener("click", (event) => {
+        if (event.target instanceof Element && event.target.closest("a")) list.removeAttribute("open");
+    });
+}
+follow();

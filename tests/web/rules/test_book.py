@@ -1,0 +1,222 @@
+"""The structure of the rulebooks: strict, complete over all numbered rules, and every example a position that plays."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
+from intrigue.rulebook.search import asked, holds
+from intrigue.web import rules
+
+TESTS = Path(__file__).parents[2]
+EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
+FAMILIES = ("row", "court")
+
+GOOD = """
+facts = ["rounds"]
+[[section]]
+id = "round"
+[[section.paragraph]]
+id = "placing"
+rules = ["R12", "R13"]
+editions = ["fr", "ru"]
+cards = ["archer"]
+events = ["card_placed"]
+prompts = ["place"]
+[section.paragraph.example]
+position = "{}"
+seat = 0
+moves = ["reveal"]
+"""
+FAULTS = {
+    "no toml": ("facts =", "facts"),
+    "unknown key": ("facts =", "sentences = []\nfacts ="),
+    "unknown key of a section": ('id = "round"', 'id = "round"\nname = "x"'),
+    "unknown key of a paragraph": ('rules = ["R12"', 'rule = ["R12"'),
+    "unknown key of an example": ("seat = 0", "eyes = 0"),
+    "unknown game": ('id = "round"', 'id = "round"\ngames = ["chess"]'),
+    "a game of the other family": ('id = "placing"', 'id = "placing"\ngames = ["richelieu"]'),
+    "unknown edition": ('["fr", "ru"]', '["first"]'),
+    "unknown card": ('"archer"', '"bishop"'),
+    "unknown event": ('"card_placed"', '"agent_placed"'),
+    "unknown prompt": ('prompts = ["place"]', 'prompts = ["castle"]'),
+    "unknown fact": ('facts = ["rounds"]', 'facts = ["laps"]'),
+    "no number of a rule": ('"R12"', '"twelve"'),
+    "no list": ('cards = ["archer"]', 'cards = "archer"'),
+    "an id with a space": ('id = "placing"', 'id = "Placing it"'),
+    "no id": ('id = "placing"\n', ""),
+    "two of an id": (
+        "[section.paragraph.example]",
+        '[[section.paragraph]]\nid = "placing"\n[section.paragraph.example]',
+    ),
+    "position and record": ('position = "{}"', 'position = "{}"\nrecord = "x"'),
+    "neither": ('position = "{}"', ""),
+    "no seat": ("seat = 0", 'seat = "Ann"'),
+    "no paragraph": (GOOD[GOOD.index("[[section.paragraph]]") :], ""),
+}
+
+
+def test_a_good_book_is_read() -> None:
+    (section,) = read(GOOD, "row")
+    (paragraph,) = section.paragraphs
+    assert (section.key, section.games) == ("rules.row.round", ("oriflamme", "ablaze", "oriflamme-mix"))
+    assert (paragraph.key, paragraph.rules, paragraph.editions) == ("rules.row.placing", ("R12", "R13"), ("fr", "ru"))
+    assert paragraph.example == Example("rules.row.placing.example", position="{}", seat=0, moves=("reveal",))
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_whatever_is_unknown_is_refused(fault: str) -> None:
+    before, after = FAULTS[fault]
+    assert before in GOOD
+    with pytest.raises(BadBook):
+        read(GOOD.replace(before, after, 1), "row")
+
+
+def names_of_tests(folder: str) -> list[str]:
+    return [
+        node.name
+        for path in sorted((TESTS / folder).rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    ]
+
+
+def told(family: str) -> set[str]:
+    return {number for section in sections(family) for one in section.paragraphs for number in one.rules}
+
+
+def test_every_rule_of_the_row_that_is_tested_is_told() -> None:
+    cited = {
+        number
+        for name in names_of_tests("rules")
+        if (found := re.match(r"test_((?:[RDPXEG][1-9]\d*_)+)", name))
+        for number in found[1].rstrip("_").split("_")
+    }
+    assert len(cited) > 200 and sorted(cited - told("row")) == []
+
+
+def test_every_rule_of_the_court_that_is_tested_is_told() -> None:
+    found = (re.match(r"test_([458])_(\d+)_[a-z]", name) for name in names_of_tests("richelieu"))
+    cited = {f"{one[1]}.{one[2]}" for one in found if one}
+    assert len(cited) == 50 and sorted(cited - told("court")) == []
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_an_edition_reads_only_what_is_its_own(game: str, edition: str) -> None:
+    whole = {one.id: one for section in sections(rules_family(game)) for one in section.paragraphs}
+    shown = [one.id for section in book(game, edition) for one in section.paragraphs]
+    assert len(shown) == len(set(shown))
+    for name, one in whole.items():
+        mine = game in one.games and (not one.editions or edition in one.editions)
+        section = next(found for found in sections(rules_family(game)) if one in found.paragraphs)
+        assert (name in shown) == (mine and game in section.games), name
+
+
+def rules_family(game: str) -> str:
+    return "court" if game == "richelieu" else "row"
+
+
+def test_the_mix_has_the_cards_of_both_boxes() -> None:
+    for edition in GAMES["oriflamme-mix"].editions:
+        cards = links("oriflamme-mix", edition).cards
+        assert {"archer", "conspiracy", "prince", "substitution", "twin"} <= set(cards) and len(cards) == 21
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_no_blank_is_left_and_no_sentence_is_missing(game: str, edition: str, language: str) -> None:
+    for heading in rules.written(game, edition, words(language)):
+        assert heading.title.strip() and "{" not in heading.title
+        for one in heading.paragraphs:
+            assert one.text.strip() and not re.search(r"[{}]|\bNone\b", one.whole), one.id
+            assert bool(one.caption) == (one.example is not None)
+
+
+def test_no_sentence_of_the_books_is_left_unread() -> None:
+    for family in FAMILIES:
+        keys = set()
+        for section in sections(family):
+            keys |= {section.key}
+            for one in section.paragraphs:
+                keys |= {one.key, *([one.example.key] if one.example else [])}
+        written = {key for key in words("en").sentences if key.startswith(f"rules.{family}.")}
+        assert written == keys
+
+
+def test_facts_are_those_of_the_games() -> None:
+    assert facts("ablaze", "uk")["schemer_gain"] == 2 and facts("ablaze", "ru")["schemer_gain"] == 1
+    assert facts("oriflamme", "fr")["rounds"] == 6 and facts("richelieu", "ru")["income_end"] == 10
+
+
+# Examples
+
+
+EXAMPLES = [one for family in FAMILIES for section in sections(family) for one in section.paragraphs if one.example]
+
+
+@pytest.mark.parametrize("paragraph", EXAMPLES, ids=lambda one: one.id)
+def test_every_example_is_drawn(paragraph: Paragraph) -> None:
+    example = paragraph.example
+    assert example is not None
+    for language in ("en", "uk"):
+        pictures = rules.drawn(example, words(language))
+        assert len(pictures) == (2 if example.moves else 1)
+        for one in pictures:
+            html = "".join(one.parts)
+            assert one.told and "{" not in one.told
+            assert "<use href=" in html
+            assert not re.search(r"<button|<a |<details| id=| data-(at|hint|flip)|tabindex", html)
+
+
+SEEN = [one for one in EXAMPLES if one.example and one.example.seat is not None]
+
+
+@pytest.mark.parametrize("paragraph", SEEN, ids=lambda one: one.id)
+def test_an_example_seen_by_a_seat_shows_only_what_it_may_know(paragraph: Paragraph) -> None:
+    """Worlds that the seat cannot tell apart have the same picture."""
+    example = paragraph.example
+    assert example is not None and example.seat is not None
+    said = words("en")
+    match = rules.begun(example)
+    true = rules.scene_of(match, example.seat)
+    picture = rules.picture(true, "", [true], said)
+    for seed in range(5):
+        twin = match.copy()
+        twin.state = match.sample(example.seat, seed)
+        other = rules.scene_of(twin, example.seat)
+        assert rules.picture(other, "", [other], said) == picture
+
+
+def test_an_example_without_eyes_lies_open() -> None:
+    example = next(
+        one.example
+        for one in EXAMPLES
+        if one.example and one.example.seat is None and '"up":false' in one.example.position
+    )
+    scene = rules.scene_of(rules.begun(example), None)
+    assert scene.view is not None and not re.search(r'"(kind|value)": ?null', str(scene.view))
+
+
+# Search
+
+
+def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
+    assert holds("Лучник стреляет в крайнюю карту.", asked("КАРТА лучника"))
+    assert holds("Вилучіть крайню карту ряду подій.", asked("карти подія"))
+    assert holds("Éliminez la carte.", asked("eliminez cartes"))
+    assert holds("Her cards wait.", asked("card"))
+    assert not holds("Her cards wait.", asked("card eats"))
+    assert asked("  ,.! ") == () and holds("anything", ())
+
+
+def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:
+    text = "The *Archer* <hits>.\n- one archer\n- two"
+    assert str(rules.marked(text, asked("archer"))) == (
+        "<p>The <em><mark>Archer</mark></em> &lt;hits&gt;.</p><ul><li>one <mark>archer</mark></li><li>two</li></ul>"
+    )

@@ -1,0 +1,130 @@
+"""Everything on a table leads to its paragraph: hints, questions, lines of the log, and reasons why not."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+from web.boards.reading import read
+from web.boards.worlds import World
+
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
+from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
+from intrigue.locale import LANGUAGES, words
+from intrigue.rulebook import book, links, paragraph_of_card, paragraph_of_event, paragraph_of_prompt
+from intrigue.web import boards, door, frames
+from intrigue.web.boards import citing, court_why, row_why
+from intrigue.web.scene import Scene
+
+EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
+OTHER_BOX = {
+    "oriflamme": ("twin", "bribe", "use", "take", "again"),
+    "ablaze": ("rob", "copy", "move"),
+}
+"""Verbs that no move of a game has."""
+everywhere = pytest.mark.parametrize(("game", "edition"), EDITIONS)
+
+
+@cache
+def ids(game: str, edition: str) -> set[str]:
+    return {one.id for section in book(game, edition) for one in section.paragraphs}
+
+
+@everywhere
+def test_every_hint_leads_to_its_paragraph(game: str, edition: str) -> None:
+    for language in LANGUAGES:
+        html = str(boards.hints(game, edition, words(language)))
+        for key, block in re.findall(r"<template data-hint='([^']+)'>(.*?)</template>", html):
+            if key.partition(":")[0] in ("ask", "do") and key.partition(":")[2] in OTHER_BOX.get(game, ()):
+                continue
+            link = next(one for one in read(block) if one.tag == "a")
+            page, _, paragraph = link["href"].partition("#")
+            assert (page, link["target"], link["rel"]) == (citing.address(game, edition), "_blank", "noopener"), key
+            assert paragraph in ids(game, edition), key
+
+
+def test_every_event_of_both_families_has_its_paragraph() -> None:
+    for edition in GAMES["oriflamme-mix"].editions:
+        assert [name for name in ROW_EVENTS if not paragraph_of_event("oriflamme-mix", edition, name)] == []
+    assert [name for name in COURT_EVENTS if not paragraph_of_event("richelieu", "ru", name)] == []
+    assert paragraph_of_card("oriflamme", "fr", "prince") is None and paragraph_of_card("ablaze", "uk", "prince")
+    assert paragraph_of_prompt("richelieu", "ru", "corrupt") and not paragraph_of_prompt("ablaze", "uk", "corrupt")
+    for game, edition in EDITIONS:
+        found = links(game, edition)
+        assert {*found.cards.values(), *found.events.values(), *found.prompts.values()} <= ids(game, edition)
+
+
+PLAYERS = {"oriflamme": (3, 5), "ablaze": (3, 5), "oriflamme-mix": (4,), "richelieu": (2, 4)}
+
+
+@pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
+def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: str, edition: str) -> None:
+    said = words("uk")
+    reasons = {one["data-hint"] for one in read(str(boards.hints(game, edition, said))) if one.tag == "template"}
+    why = court_why.REASONS if game == "richelieu" else row_why.REASONS
+    for number, players in enumerate(PLAYERS[game]):
+        world = World(game, edition, players, seed=31 + number)
+        for moment in world.play():
+            for viewer in world.viewers():
+                frame = frames.frame(door.change(world.table, viewer, moment), said)
+                for line in frame["log"]:
+                    if "ev-table-" not in line:
+                        law = next(one for one in read(line) if one["class"] == "law")
+                        assert law["href"].partition("#")[2] in ids(game, edition), line
+                        assert law["aria-label"] and law["target"] == "_blank" and not law.text
+                scene = door.scene(world.table, viewer)
+                prompt = read(frames.regions_of(scene, said)["prompt"])
+                told = [one for one in prompt if one["data-why"] and one.tag != "button"]
+                asked = [one for one in prompt if one["id"] == "ask"]
+                assert bool(told) == (scene.phase == "playing" and viewer.seat > 0)
+                for one in told:
+                    assert {f"why:{key}" for key in json.loads(one["data-why"]).values()} <= reasons
+                    assert set(json.loads(one["data-why"]).values()) <= set(why)
+                if asked:
+                    law = next(one for one in prompt if one["class"] == "law")
+                    assert law["href"].partition("#")[2] in ids(game, edition)
+                    barred = [one for one in prompt if "barred" in one["class"].split()]
+                    assert {f"why:{one['data-why']}" for one in barred} <= reasons
+                    check_barred(scene, [one["data-why"] for one in barred])
+
+
+def check_barred(scene: Scene, reasons: list[str]) -> None:
+    """Of the five plain actions those that are not offered have a reason, and it is true as far as the table shows."""
+    view = scene.view
+    assert view is not None
+    if view["phase"] != "action":
+        assert reasons == []
+        return
+    assert len(reasons) == sum(action not in view["legal"] for action in court_why.PLAIN)
+    mine = view["players"][view["to_act"] - 1]
+    assert ("office_ahead" in reasons) == ("office" not in view["legal"] and mine["prestige"] >= view["cardinal"])
+    assert ("sell_none" in reasons) == (mine["jewels"] == 0)
+    assert ("end_first" in reasons) == ("end" not in view["legal"])
+
+
+def test_the_archer_says_that_only_the_ends_are_hit() -> None:
+    assert row_why.reasons({"legal": ["hit 1", "hit 5"]}, "archer") == {"hand": "placed", "slot": "archer"}
+    assert row_why.reasons({"legal": ["hit 1", "hit 5"]}, "shapeshifter")["slot"] == "hit"
+    assert row_why.reasons({"legal": ["place spy first"]}, None) == {"slot": "place", "first": "first"}
+
+
+def test_what_a_question_bars_depends_on_nothing_hidden() -> None:
+    """The reasons of a turn are made of the viewer's own things and of what lies open."""
+    world = World("richelieu", "ru", 3, seed=5)
+    for number, _ in enumerate(world.play()):
+        for viewer in world.viewers():
+            scene = door.scene(world.table, viewer)
+            view = scene.view
+            if view is None or not view["legal"] or view["phase"] != "action":
+                continue
+            others = [
+                player if seat == viewer.seat else player | {"hand": 0, "ecu": None, "jewels": None}
+                for seat, player in enumerate(view["players"], start=1)
+            ]
+            blind = view | {"players": others, "zones": None, "neutral": None, "deck": None}
+            assert court_why.missing(blind) == court_why.missing(view)
+        if number > 60:
+            break

@@ -1,0 +1,113 @@
+"""The pages of the rules as a real server answers them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from web.pages.reading import faults
+from web.server.guests import Site, running
+
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.rulebook import book
+from intrigue.web import rules
+from intrigue.web.boards.citing import address
+
+EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with running(tmp_path_factory.mktemp("rules")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_every_paragraph_stands_on_its_page(site: Site, game: str, edition: str, language: str) -> None:
+    answer = site.guest(**{"Accept-Language": language}).page(address(game, edition))
+    assert answer.status_code == 200
+    ids = re.findall(r' id="([^"]+)"', answer.text)
+    assert len(ids) == len(set(ids))
+    for section in book(game, edition):
+        assert f"section-{section.id}" in ids
+        assert {one.id for one in section.paragraphs} <= set(ids)
+    assert not re.search(r"\{\w+\}|rules\.(row|court)\.|learn\.", answer.text)
+    assert f'<html lang="{language}">' in answer.text
+    for heading in rules.written(game, edition, words(language)):
+        for one in heading.paragraphs:
+            assert str(rules.marked(one.text)) in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/rules", "/rules/oriflamme", "/rules/richelieu?q=jewel", "/rules/ablaze?q=qwertyuiop"]
+)
+def test_a_page_is_well_formed(site: Site, path: str) -> None:
+    assert faults(site.guest().page(path).text) == []
+
+
+def test_the_first_page_leads_to_every_book(site: Site) -> None:
+    text = site.guest().page("/rules").text
+    for game, edition in EDITIONS:
+        assert f'href="/rules/{game}"' in text
+        assert f'href="{address(game, edition)}"' in text
+    home = site.guest().page("/").text
+    assert all(f'href="/rules/{game}"' in home for game in GAMES) and 'href="/rules"' in home
+
+
+def test_without_a_choice_the_edition_is_that_of_the_language(site: Site) -> None:
+    for language, edition in (("fr", "fr"), ("ru", "ru")):
+        text = site.guest(**{"Accept-Language": language}).page("/rules/oriflamme").text
+        assert f'<input type="hidden" name="edition" value="{edition}">' in text
+    assert 'id="lord_covered"' in site.guest().page("/rules/oriflamme?edition=fr").text
+    assert 'id="lord_covered"' not in site.guest().page("/rules/oriflamme?edition=ru").text
+
+
+@pytest.mark.parametrize(
+    "path", ["/rules/chess", "/rules/tiny2", "/rules/oriflamme?edition=uk", "/rules/richelieu?edition=x"]
+)
+def test_what_does_not_exist_is_not_found(site: Site, path: str) -> None:
+    assert site.guest().page(path).status_code == 404
+
+
+def shown(text: str) -> list[str]:
+    return re.findall(r'<div class="paragraph" id="([^"]+)">', text)
+
+
+def test_a_search_shows_the_paragraphs_that_hold_all_words(site: Site) -> None:
+    text = site.guest().page("/rules/oriflamme?edition=fr&q=archer").text
+    assert "archer" in shown(text) and 0 < len(shown(text)) < 30 and "<mark>Archer" in text
+    fewer = site.guest().page("/rules/oriflamme?edition=fr&q=archer+shapeshifter").text
+    assert set(shown(fewer)) < set(shown(text))
+    for name in shown(text):
+        assert f'href="/rules/oriflamme?edition=fr#{name}"' in text, "a found paragraph leads to its place in the whole"
+
+
+def test_a_search_in_another_case_finds_the_card(site: Site) -> None:
+    for language, word in (("ru", "лучником"), ("uk", "лучника"), ("fr", "ARCHERS")):
+        guest = site.guest(**{"Accept-Language": language})
+        assert "archer" in shown(guest.page(f"/rules/oriflamme?edition=fr&q={word}").text), language
+
+
+def test_a_search_for_a_number_finds_its_rule(site: Site) -> None:
+    assert "archer" in shown(site.guest().page("/rules/oriflamme?edition=fr&q=E19").text)
+
+
+def test_a_search_without_result_says_so(site: Site) -> None:
+    text = site.guest().page("/rules/oriflamme?q=qwertyuiop").text
+    assert shown(text) == [] and words("en")("learn.found.none") in text
+    assert len(shown(site.guest().page("/rules/oriflamme?q=%20%2C").text)) > 40, "no word is no search"
+
+
+def test_what_is_looked_for_is_never_markup(site: Site) -> None:
+    text = site.guest().page("/rules/oriflamme?q=%3Cscript%3E%22%27").text
+    assert "<script>" not in text and "&lt;script&gt;&#34;&#39;" in text
+    assert site.guest().page("/rules/oriflamme?q=" + "a%20" * 2000).status_code in (200, 414, 400)
+
+
+def test_pages_of_rules_say_nothing_about_who_reads(site: Site) -> None:
+    one, two = (site.guest().page("/rules/oriflamme").text for _ in range(2))
+    token = re.compile(r'name="token" value="[^"]*"')
+    assert token.sub("", one) == token.sub("", two)
