@@ -33,6 +33,7 @@ USUAL: dict[str, Any] = {"theme": "auto", "confirm": "auto", "speed": "normal", 
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of codes: no I, L, O, 0 or 1, which look alike."""
 CODE_LENGTH = 8
+RECOVERY_LENGTH = 16
 CODE_LASTS = 10 * 60 * 1000
 
 
@@ -82,6 +83,14 @@ class Who:
         """Lets an answer carry the identity: out with what is new, and for one more year what is known."""
         name, secure = cookie_name(scheme), scheme == "https"
         response.set_cookie(name, self.token, max_age=YEAR, path="/", secure=secure, httponly=True, samesite="lax")
+        return response
+
+    def leave(self, response: Response, scheme: str) -> Response:
+        """Lets an answer take the identity away, and whatever else a page of ours put into the browser."""
+        name, secure = cookie_name(scheme), scheme == "https"
+        response.delete_cookie(name, path="/", secure=secure, httponly=True, samesite="lax")
+        if secure:
+            response.headers["Clear-Site-Data"] = '"storage"'  # browsers heed it, and complain less, over https
         return response
 
 
@@ -162,6 +171,23 @@ class People:
         """The person of an identity, if one is kept by now."""
         return await self.store.person(hash)
 
+    async def offer_recovery(self, person: int) -> str:
+        """A code by which another browser becomes this person, once; an earlier one is void."""
+        code = "".join(secrets.choice(SIGNS) for _ in range(RECOVERY_LENGTH))
+        await self.store.put_recovery(recovery_hash(code), person, self.now())
+        return code
+
+    async def recover(self, who: Who, code: str) -> Who:
+        """Lets a browser be the person of a code, which is used up; the cookie stays the browser's own."""
+        code = plain_code(code)
+        person = await self.store.use_recovery(recovery_hash(code)) if len(code) == RECOVERY_LENGTH else None
+        if person is None:
+            raise Refusal(422, "mine.fault.code")
+        await self.store.adopt(who.hash, person, self.now())
+        found = await self.store.person(who.hash)
+        assert found
+        return replace(who, person=found, language=found.language if found.language in LANGUAGES else who.language)
+
     async def offer_code(self, table: str, seat: int, person: int) -> str:
         """A code by which another device takes a seat over from its person, once, within ten minutes."""
         code = "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
@@ -170,11 +196,25 @@ class People:
 
     async def use_code(self, table: str, holders: dict[int, int], code: str) -> int:
         """The seat that a code gives, if the person who asked for it still holds it; the code is used up."""
-        code = "".join(code.upper().split()).replace("-", "")
+        code = plain_code(code)
         for seat, person in holders.items():
             if await self.store.use_code(code_hash(table, seat, person, code), table, self.now()) == seat:
                 return seat
         raise Refusal(422, "serve.fault.code")
+
+
+def plain_code(code: str) -> str:
+    """A code as it was made, however it was written down.
+
+    >>> plain_code(" abcd-efgh 2345\u20106789 ")
+    'ABCDEFGH23456789'
+    """
+    return "".join(sign for sign in code.upper() if sign.isalnum())
+
+
+def recovery_hash(code: str) -> bytes:
+    """A recovery code as the store knows it. It has more than 79 bits: nobody tries them all."""
+    return sha256(f"intrigue recovery code 1\n{code}\n".encode()).digest()
 
 
 def code_hash(table: str, seat: int, person: int, code: str) -> bytes:

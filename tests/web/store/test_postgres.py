@@ -70,6 +70,26 @@ async def test_another_process_hears_of_appends_and_talk(here: PostgresStore, th
     assert len(await there.read("t", 2)) == 3  # who hears can read
 
 
+async def test_another_process_hears_who_was_forgotten(here: PostgresStore, there: PostgresStore) -> None:
+    ann = await here.remember(b"ann", "Ann", "en", {}, 1)
+    await create(here, "t", person=ann.id)
+    news = News(there)
+    assert await here.forget(ann.id) == ["t"]
+    await news.until(("t", -1))
+    assert [getattr(entry.command, "name", "") for entry in await there.read("t")] == ["", "—"]
+
+
+async def test_who_was_forgotten_while_the_line_was_cut_is_heard_of_later(
+    here: PostgresStore, there: PostgresStore, url: str
+) -> None:
+    ann = await here.remember(b"ann", "Ann", "en", {}, 1)
+    await create(here, "t", person=ann.id)
+    assert there.line
+    await there.line.close()
+    await here.forget(ann.id)
+    await News(there).until(("t", -1))
+
+
 async def test_what_was_refused_is_not_told_and_the_own_is_no_news(here: PostgresStore, there: PostgresStore) -> None:
     news, echo = News(there), News(here)
     await create(here, "t")

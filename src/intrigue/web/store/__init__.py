@@ -4,9 +4,15 @@ Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process
 """
 
 from intrigue.web.store.contract import (
+    Ban,
+    Channels,
     Full,
+    Hook,
     Missing,
     Person,
+    Played,
+    Push,
+    Result,
     Row,
     Said,
     Stale,
@@ -18,9 +24,15 @@ from intrigue.web.store.contract import (
 from intrigue.web.store.open import open_store
 
 __all__ = [
+    "Ban",
+    "Channels",
     "Full",
+    "Hook",
     "Missing",
     "Person",
+    "Played",
+    "Push",
+    "Result",
     "Row",
     "Said",
     "Stale",

@@ -8,8 +8,21 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from intrigue.web.store.contract import Missing, Person, Row, Said, Stale, Written
-from intrigue.web.store.schema import SERVER, codes, log, orders, outages, people, pulses, seats, tables, talk
+from intrigue.web.store.contract import Missing, Result, Row, Said, Stale, Written
+from intrigue.web.store.schema import (
+    SERVER,
+    codes,
+    log,
+    orders,
+    outages,
+    people,
+    pulses,
+    results,
+    seats,
+    sittings,
+    tables,
+    talk,
+)
 from intrigue.web.table.commands import (
     AnyCommand,
     Entry,
@@ -23,6 +36,7 @@ from intrigue.web.table.commands import (
     written,
 )
 
+OPEN = ("gathering", "playing")
 SILENCE = 5_000
 """Milliseconds without a pulse that are still no outage."""
 
@@ -38,7 +52,6 @@ ROW = (
     tables.c.due,
 )
 SAID = (talk.c.number, talk.c.at, talk.c.seat, talk.c.name, talk.c.kind, talk.c.text)
-PERSON = (people.c.id, people.c.name, people.c.language, people.c.settings)
 
 # Statements of every move are built once: building them anew costs more than running them.
 FIND_KEY = select(log.c.version).where(
@@ -65,8 +78,7 @@ def create(
     if found is not None:
         return Written(found, True)
     put = {"table_id": table, "secret": secret, "created": row.created, "version": 0, "talked": 0, **facts(row)}
-    statement = upserted(c, tables, put, ["table_id"], {})
-    if not c.execute(statement).rowcount:
+    if not added(c, tables, put, ["table_id"]):
         raise Stale(current(c, table))
     return append(c, table, 0, person, key, at, commands, row)
 
@@ -108,6 +120,8 @@ def append(
     c.execute(LOG, lines if len(lines) > 1 else lines[0])  # a list of one costs PostgreSQL's driver far more
     for command in commands:
         seat(c, table, command)
+    if row.phase == "over":
+        count(c, table, row.results)
     return Written(version, False)
 
 
@@ -145,8 +159,10 @@ def seat(c: Connection, table: str, command: AnyCommand) -> None:
         case Sat(seat=number, person=person, name=name):
             fresh = {"person": person, "name": plain(name)}
             c.execute(upserted(c, seats, {"table_id": table, "seat": number, **fresh}, ["table_id", "seat"], fresh))
+            sit(c, table, person)
         case HandedOver(seat=number, person=person):
             c.execute(update(seats).where(*at_seat(seats, table, number)).values(person=person))
+            sit(c, table, person)
         case Renamed(seat=number, name=name):
             c.execute(update(seats).where(*at_seat(seats, table, number)).values(name=plain(name)))
         case Rose(seat=number) | Filled(seat=number):
@@ -158,6 +174,11 @@ def seat(c: Connection, table: str, command: AnyCommand) -> None:
             c.execute(delete(orders).where(*at_seat(orders, table, number)))
         case _:
             pass
+
+
+def sit(c: Connection, table: str, person: int) -> None:
+    """Keep that a person ever sat here."""
+    c.execute(upserted(c, sittings, {"person": person, "table_id": table}, ["person", "table_id"], {}))
 
 
 def at_seat(where: Table, table: str, number: int) -> tuple[Any, Any]:
@@ -197,11 +218,12 @@ def open_tables(c: Connection, limit: int) -> list[Row]:
     return [Row(*one) for one in found]
 
 
-def tables_of(c: Connection, person: int, limit: int) -> list[Row]:
+def tables_of(c: Connection, person: int, limit: int, under_way: bool) -> list[Row]:
     """Tables where a person sits."""
+    sits = tables.c.table_id.in_(select(seats.c.table_id).where(seats.c.person == person))
     found = c.execute(
         select(*ROW)
-        .where(tables.c.table_id.in_(select(seats.c.table_id).where(seats.c.person == person)))
+        .where(sits, *([tables.c.phase.in_(OPEN)] if under_way else []))
         .order_by(tables.c.changed.desc(), tables.c.table_id)
         .limit(limit)
     )
@@ -212,6 +234,17 @@ def latest(c: Connection, limit: int) -> list[tuple[str, int]]:
     """The tables that changed last, with their versions."""
     found = c.execute(select(tables.c.table_id, tables.c.version).order_by(tables.c.changed.desc()).limit(limit))
     return [(table, version) for table, version in found]
+
+
+def changed_since(c: Connection, at: int, limit: int) -> list[str]:
+    """Games under way that changed after a time."""
+    lately = select(tables.c.table_id).where(tables.c.phase == "playing", tables.c.changed > at)
+    return list(c.scalars(lately.order_by(tables.c.changed.desc(), tables.c.table_id).limit(limit)))
+
+
+def rewritten(c: Connection) -> list[str]:
+    """Tables that somebody was ever taken out of."""
+    return list(c.scalars(select(tables.c.table_id).where(tables.c.rewritten.is_(True)).order_by(tables.c.table_id)))
 
 
 def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
@@ -225,25 +258,23 @@ def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
     return [(table, when) for table, when in found]
 
 
-def person(c: Connection, token_hash: bytes) -> Person | None:
-    """Whose cookie has this hash."""
-    found = c.execute(select(*PERSON).where(people.c.token_hash == token_hash)).first()
-    return None if found is None else Person(*found)
+def all_open(c: Connection) -> list[str]:
+    """Tables that gather or are played."""
+    found = select(tables.c.table_id).where(tables.c.phase.in_(OPEN))
+    return list(c.scalars(found.order_by(tables.c.created, tables.c.table_id)))
 
 
-def remember(
-    c: Connection, token_hash: bytes, name: str, language: str, settings: Mapping[str, Any], at: int
-) -> Person:
-    """Put a person or what is new."""
-    fresh = {"name": plain(name), "language": plain(language), "settings": dict(settings), "changed": at}
-    # Updated first: an insert that meets a conflict would use up a number each time.
-    changed = c.execute(
-        update(people).where(people.c.token_hash == token_hash).values(fresh).returning(*PERSON)
-    ).first()
-    if changed is not None:
-        return Person(*changed)
-    put = {"token_hash": token_hash, "created": at, **fresh}
-    return Person(*c.execute(upserted(c, people, put, ["token_hash"], fresh).returning(*PERSON)).one())
+def uncounted(c: Connection, limit: int) -> list[str]:
+    """Finished games without results."""
+    found = select(tables.c.table_id).where(tables.c.phase == "over", tables.c.counted.is_(False))
+    return list(c.scalars(found.order_by(tables.c.changed).limit(limit)))
+
+
+def count(c: Connection, table: str, outcome: Sequence[Result]) -> None:
+    """Put the results of a game, once."""
+    for one in outcome:
+        c.execute(upserted(c, results, {"table_id": table, **one._asdict()}, ["table_id", "seat"], {}))
+    c.execute(update(tables).where(tables.c.table_id == table).values(counted=True))
 
 
 def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
@@ -344,6 +375,11 @@ def upserted(c: Connection, into: Table, put: Mapping[str, Any], key: list[str],
     if c.dialect.name == "sqlite":
         return onto(sqlite.insert(into).values(put), key, fresh)
     return onto(postgresql.insert(into).values(put), key, fresh)
+
+
+def added(c: Connection, into: Table, put: Mapping[str, Any], key: list[str]) -> bool:
+    """Insert a row unless one with the key stands already; whether it was inserted (PostgreSQL counts no inserts)."""
+    return c.execute(upserted(c, into, put, key, {}).returning(into.c[key[0]])).first() is not None
 
 
 def onto(statement: Any, key: list[str], fresh: Mapping[str, Any]) -> Any:

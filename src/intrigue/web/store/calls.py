@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from intrigue.web.store import actions
-from intrigue.web.store.contract import Person, Row, Said, Store, Written
+from intrigue.web.store import actions, people_actions
+from intrigue.web.store.contract import Ban, Channels, Person, Played, Push, Result, Row, Said, Store, Written
+from intrigue.web.store.migrate import migrated
 from intrigue.web.table.commands import AnyCommand, Entry
 
 T = TypeVar("T")
@@ -31,6 +32,10 @@ class Calls(Store, ABC):
         self, work: Callable[[Connection], T], table: str, version: Callable[[T], int]
     ) -> Callable[[Connection], T]:
         """Work that also tells other processes, where there are any."""
+        return work
+
+    def told_of_each(self, work: Callable[[Connection], list[str]]) -> Callable[[Connection], list[str]]:
+        """Work that rewrites tables, of which other processes are told too."""
         return work
 
     async def create(
@@ -89,19 +94,102 @@ class Calls(Store, ABC):
     async def open_tables(self, limit: int) -> list[Row]:
         return await self.look(partial(actions.open_tables, limit=limit))
 
-    async def tables_of(self, person: int, limit: int) -> list[Row]:
-        return await self.look(partial(actions.tables_of, person=person, limit=limit))
+    async def tables_of(self, person: int, limit: int, under_way: bool = False) -> list[Row]:
+        return await self.look(partial(actions.tables_of, person=person, limit=limit, under_way=under_way))
 
     async def due(self, now: int, limit: int) -> list[tuple[str, int]]:
         return await self.look(partial(actions.due, now=now, limit=limit))
 
+    async def all_open(self) -> list[str]:
+        return await self.look(actions.all_open)
+
+    async def uncounted(self, limit: int) -> list[str]:
+        return await self.look(partial(actions.uncounted, limit=limit))
+
+    async def count(self, table: str, results: Sequence[Result]) -> None:
+        await self.write(partial(actions.count, table=table, outcome=results))
+
     async def person(self, token_hash: bytes) -> Person | None:
-        return await self.look(partial(actions.person, token_hash=token_hash))
+        return await self.look(partial(people_actions.person, token_hash=token_hash))
 
     async def remember(self, token_hash: bytes, name: str, language: str, settings: dict[str, Any], at: int) -> Person:
-        return await self.write(
-            partial(actions.remember, token_hash=token_hash, name=name, language=language, settings=settings, at=at)
+        work = partial(
+            people_actions.remember, token_hash=token_hash, name=name, language=language, settings=settings, at=at
         )
+        return await self.write(work)
+
+    async def adopt(self, token_hash: bytes, person: int, at: int) -> None:
+        await self.write(partial(people_actions.adopt, token_hash=token_hash, person=person, at=at))
+
+    async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
+        await self.write(partial(people_actions.put_recovery, code_hash=code_hash, person=person, at=at))
+
+    async def use_recovery(self, code_hash: bytes) -> int | None:
+        return await self.write(partial(people_actions.use_recovery, code_hash=code_hash))
+
+    async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
+        return await self.look(partial(people_actions.results_of, person=person, limit=limit))
+
+    async def forget(self, person: int) -> list[str]:
+        return await self.write(self.told_of_each(partial(people_actions.forget, person=person)))
+
+    async def everything(self, person: int) -> dict[str, Any]:
+        return await self.look(partial(people_actions.everything, person=person))
+
+    async def put_push(self, person: int, endpoint: str, p256dh: str, auth: str, at: int, site: str = "") -> None:
+        put = Push(endpoint, p256dh, auth, site)
+        await self.write(partial(people_actions.put_push, person=person, put=put, at=at))
+
+    async def pushes(self, person: int) -> list[Push]:
+        return await self.look(partial(people_actions.pushed, person=person))
+
+    async def drop_push(self, endpoint: str) -> None:
+        await self.write(partial(people_actions.drop_push, endpoint=endpoint))
+
+    async def set_hook(self, person: int, url: str, site: str = "") -> None:
+        await self.write(partial(people_actions.set_hook, person=person, url=url, site=site))
+
+    async def hook(self, person: int) -> str:
+        return await self.look(partial(people_actions.hook, person=person))
+
+    async def count_hook(self, person: int, url: str, worked: bool) -> None:
+        await self.write(partial(people_actions.count_hook, person=person, url=url, worked=worked))
+
+    async def reachable(self) -> set[int]:
+        return await self.look(people_actions.reachable)
+
+    async def channels(self, person: int, table: str) -> Channels | None:
+        return await self.look(partial(people_actions.channels, person=person, table=table))
+
+    async def changed_since(self, at: int, limit: int) -> list[str]:
+        return await self.look(partial(actions.changed_since, at=at, limit=limit))
+
+    async def key(self, name: str, fresh: bytes) -> bytes:
+        return await self.write(partial(people_actions.key, name=name, fresh=fresh))
+
+    async def set_quiet(self, person: int, table: str, quiet: bool) -> None:
+        await self.write(partial(people_actions.set_quiet, person=person, table=table, quiet=quiet))
+
+    async def quiet(self, person: int) -> set[str]:
+        return await self.look(partial(people_actions.quiet, person=person))
+
+    async def claim_notice(self, person: int, table: str, version: int) -> bool:
+        return await self.write(partial(people_actions.claim_notice, person=person, table=table, version=version))
+
+    async def ban(self, kind: str, value: str, why: str, at: int, until: int | None) -> int:
+        return await self.write(partial(people_actions.ban, kind=kind, value=value, why=why, at=at, until=until))
+
+    async def bans(self, now: int) -> list[Ban]:
+        return await self.look(partial(people_actions.banned, now=now))
+
+    async def unban(self, id: int) -> bool:
+        return await self.write(partial(people_actions.unban, id=id))
+
+    async def shelve(self, id: str, text: str, person: int | None, at: int) -> None:
+        await self.write(partial(people_actions.shelve, id=id, text=text, person=person, at=at))
+
+    async def shelved(self, id: str) -> str | None:
+        return await self.look(partial(people_actions.shelved, id=id))
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
         work = partial(actions.say, table=table, person=person, seat=seat, key=key, at=at, kind=kind, text=text)
@@ -127,6 +215,9 @@ class Calls(Store, ABC):
 
     async def pulse(self, now: int) -> None:
         await self.write(partial(actions.pulse, now=now))
+
+    async def up_to_date(self) -> bool:
+        return await self.look(migrated)
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         return await self.look(partial(actions.silences, since=since))

@@ -8,6 +8,32 @@ from typing import Any, NamedTuple, Protocol
 from intrigue.web.table.commands import AnyCommand, Entry
 
 
+class Result(NamedTuple):
+    """How a finished game ended for one seat."""
+
+    seat: int
+    person: int | None
+    """Who held it; None for a bot, and for somebody who was forgotten."""
+    level: str
+    """Of a bot; empty for a person."""
+    game: str
+    edition: str
+    players: int
+    points: int
+    place: int
+    """1 for whoever won, alone or with others."""
+    ended: int
+    resigned: bool = False
+    """Whether its person gave the game up and a bot played on."""
+
+
+class Played(NamedTuple):
+    """A finished game: how it ended for every seat."""
+
+    table: str
+    results: tuple[Result, ...]
+
+
 class Row(NamedTuple):
     """A table in the index, written in one transaction with its log."""
 
@@ -22,6 +48,8 @@ class Row(NamedTuple):
     changed: int
     due: int | None
     """When something happens by itself, in milliseconds; None if nothing does."""
+    results: tuple[Result, ...] = ()
+    """How the game ended, if it has and counts; written once, and not read back with the row."""
 
 
 class Person(NamedTuple):
@@ -32,6 +60,50 @@ class Person(NamedTuple):
     name: str
     language: str
     settings: dict[str, Any]
+
+
+class Push(NamedTuple):
+    """Where a browser of a person takes web push, and the keys to write to it."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    site: str = ""
+    """How the site was called when the browser asked for it."""
+
+
+class Hook(NamedTuple):
+    """A person's webhook."""
+
+    url: str
+    site: str
+    """How the site was called when they gave it."""
+    failures: int
+    """Calls in a row that did not work."""
+
+
+class Channels(NamedTuple):
+    """How a person is told that it is their move at a table."""
+
+    language: str
+    pushes: tuple[Push, ...]
+    hook: Hook | None
+    quiet: bool
+    """Whether they want no notices of that table."""
+
+
+class Ban(NamedTuple):
+    """Somebody who may not come in."""
+
+    id: int
+    kind: str
+    """`person` or `network`."""
+    value: str
+    """The person's number, or the network as a prefix."""
+    why: str
+    at: int
+    until: int | None
+    """None: for good."""
 
 
 class Said(NamedTuple):
@@ -123,17 +195,104 @@ class Store(Protocol):
     async def open_tables(self, limit: int) -> list[Row]:
         """Listed tables that gather and have free seats, newest first."""
 
-    async def tables_of(self, person: int, limit: int) -> list[Row]:
-        """Tables where a person holds a seat, latest changed first."""
+    async def tables_of(self, person: int, limit: int, under_way: bool = False) -> list[Row]:
+        """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are
+        played."""
 
     async def due(self, now: int, limit: int) -> list[tuple[str, int]]:
         """Tables where something should have happened by itself by now, and when, longest overdue first."""
+
+    async def all_open(self) -> list[str]:
+        """All tables that gather or are played, oldest first."""
 
     async def person(self, token_hash: bytes) -> Person | None:
         """Whose cookie has this hash."""
 
     async def remember(self, token_hash: bytes, name: str, language: str, settings: dict[str, Any], at: int) -> Person:
-        """Put a person, or what is new about one."""
+        """Put the person of a device, or what is new about one."""
+
+    async def adopt(self, token_hash: bytes, person: int, at: int) -> None:
+        """This device is that person from now on. Whoever it was before stays where they sat and spoke; if they did
+        neither and no other device is theirs, they are forgotten. Missing if there is no such person."""
+
+    async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
+        """Let a code lead to a person once; their earlier code is void."""
+
+    async def use_recovery(self, code_hash: bytes) -> int | None:
+        """The person a code leads to; it never does again."""
+
+    async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
+        """Finished games that count in which a person held a seat, latest first."""
+
+    async def uncounted(self, limit: int) -> list[str]:
+        """Finished games whose results nobody wrote yet: an earlier version of the program finished them."""
+
+    async def count(self, table: str, results: Sequence[Result]) -> None:
+        """Write the results of such a game; none if it does not count."""
+
+    async def forget(self, person: int) -> list[str]:
+        """Take a person out: devices, codes, notices, what they said, and every name they gave themselves, in the log
+        too. Their number stays where it stood and leads nowhere. Tables and records on the shelf that are not
+        as others remember them are named (`listen` tells other processes -1 of each). Let them rise from open tables
+        before."""
+
+    async def everything(self, person: int) -> dict[str, Any]:
+        """All that is kept of a person, as values of JSON: no secrets of games, no cards, no hashes."""
+
+    async def put_push(self, person: int, endpoint: str, p256dh: str, auth: str, at: int, site: str = "") -> None:
+        """Let a browser take web push; an endpoint belongs to whoever put it last. Of many of a person the latest
+        are kept."""
+
+    async def pushes(self, person: int) -> list[Push]:
+        """Where a person takes web push, oldest first."""
+
+    async def drop_push(self, endpoint: str) -> None:
+        """An endpoint is no more."""
+
+    async def set_hook(self, person: int, url: str, site: str = "") -> None:
+        """Where a person's webhook is; empty for none. Failures are counted anew."""
+
+    async def hook(self, person: int) -> str:
+        """A person's webhook; empty for none."""
+
+    async def count_hook(self, person: int, url: str, worked: bool) -> None:
+        """Whether a call of a person's webhook worked; of one that is theirs no longer nothing is counted."""
+
+    async def reachable(self) -> set[int]:
+        """Everybody who has web push or a webhook."""
+
+    async def channels(self, person: int, table: str) -> Channels | None:
+        """How a person is told about a table; None if there is no such person."""
+
+    async def changed_since(self, at: int, limit: int) -> list[str]:
+        """Games under way that changed after a time, latest first."""
+
+    async def key(self, name: str, fresh: bytes) -> bytes:
+        """What the site signs with: what was put first under a name stays."""
+
+    async def set_quiet(self, person: int, table: str, quiet: bool) -> None:
+        """Whether a person wants no notices of a table."""
+
+    async def quiet(self, person: int) -> set[str]:
+        """Tables of which a person wants no notices."""
+
+    async def claim_notice(self, person: int, table: str, version: int) -> bool:
+        """Whether the caller is the one who tells a person of a table at a version or a later one."""
+
+    async def ban(self, kind: str, value: str, why: str, at: int, until: int | None) -> int:
+        """Keep somebody out; the number to lift it by."""
+
+    async def bans(self, now: int) -> list[Ban]:
+        """Bans in force, earliest first."""
+
+    async def unban(self, id: int) -> bool:
+        """Lift a ban; whether there was one."""
+
+    async def shelve(self, id: str, text: str, person: int | None, at: int) -> None:
+        """Keep a record that somebody brought; those that lie for 90 days go. The first of an id stays."""
+
+    async def shelved(self, id: str) -> str | None:
+        """A record that was brought."""
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
         """Add a line to the talk; the same key again gives the same line."""
@@ -162,8 +321,15 @@ class Store(Protocol):
     async def outages(self, since: int) -> list[tuple[int, int]]:
         """From when to when the site was away: those that ended after a time, earliest first."""
 
+    async def up_to_date(self) -> bool:
+        """Whether the database is as this program knows it; a later program may have changed it meanwhile."""
+
+    def waits(self) -> tuple[int, int]:
+        """How many writes and how many reads are under way."""
+
     def listen(self, heard: Callable[[str, int], None]) -> None:
-        """Be told (table, version) of what other processes append, (table, 0) of talk. It may come twice or late."""
+        """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
+        not as it was because somebody was forgotten. It may come twice or late."""
 
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""

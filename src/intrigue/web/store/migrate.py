@@ -27,6 +27,12 @@ def migrate(connection: Connection) -> None:
     command.upgrade(settings, "head")
 
 
+def migrated(connection: Connection) -> bool:
+    """Whether nothing is missing, and nothing is there that only a later program knows."""
+    head = ScriptDirectory.from_config(configured(connection)).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == head
+
+
 def configured(connection: Connection) -> Config:
     """Alembic's settings without a file: the steps are in the package."""
     settings = Config()

@@ -20,6 +20,8 @@ from intrigue.web.store.contract import Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
 
 CHANNEL = "intrigue"
+REWRITTEN = -1
+"""Told in place of a version where somebody was forgotten."""
 LOCK = 0x696E747269677565
 """Whoever migrates holds this lock."""
 CONNECTIONS = 8
@@ -169,6 +171,18 @@ class PostgresStore(Calls):
 
         return both
 
+    def told_of_each(self, work: Callable[[Connection], list[str]]) -> Callable[[Connection], list[str]]:
+        def both(connection: Connection) -> list[str]:
+            rewritten = work(connection)
+            for table in rewritten:
+                actions.tell(connection, CHANNEL, table, REWRITTEN)
+            return rewritten
+
+        return both
+
+    def waits(self) -> tuple[int, int]:
+        return len(self.calls), 0  # one pool serves both
+
     def listen(self, heard: Callable[[str, int], None]) -> None:
         self.hearers.append(heard)
 
@@ -212,15 +226,17 @@ class PostgresStore(Calls):
         while True:
             async for note in line.notifies(timeout=QUIET):
                 table, _, version = note.payload.rpartition(" ")
-                if note.pid not in self.backends and version.isdecimal():
+                if note.pid not in self.backends and version.removeprefix("-").isdecimal():
                     self.tell(table, int(version))
             await line.execute("SELECT 1")
 
     async def catch_up(self) -> None:
-        """What was told while the line was cut is lost: tell the versions that stand now, and of talk."""
+        """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
         for table, version in await self.run(lambda connection: actions.latest(connection, CAUGHT_UP)):
             self.tell(table, version)
             self.tell(table, 0)
+        for table in await self.run(actions.rewritten):
+            self.tell(table, REWRITTEN)
 
     def tell(self, table: str, version: int) -> None:
         """A hearer that fails does not cut the line."""

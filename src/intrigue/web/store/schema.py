@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -44,6 +45,8 @@ tables = Table(
     Column("changed", BigInteger, nullable=False),
     Column("due", BigInteger),
     Column("talked", Integer, nullable=False),
+    Column("counted", Boolean, nullable=False, server_default=false()),
+    Column("rewritten", Boolean, nullable=False, server_default=false()),
     Index(None, "due"),
     Index(None, "phase", "listed", "created"),
 )
@@ -76,14 +79,56 @@ people = Table(
     "people",
     metadata,
     Column("id", Integer, Identity(), primary_key=True),
-    Column("token_hash", LargeBinary, nullable=False),
     Column("name", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("settings", JSON, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
-    UniqueConstraint("token_hash"),
     sqlite_autoincrement=True,
+)
+
+# A browser, by the hash of its cookie, and who it is.
+devices = Table(
+    "devices",
+    metadata,
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("person", Integer, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Index(None, "person"),
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("code_hash", LargeBinary, primary_key=True),
+    Column("person", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("person"),
+)
+
+# Who ever sat where: `seats` forgets them when they rise, the log does not.
+sittings = Table(
+    "sittings",
+    metadata,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", Integer),
+    Column("level", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("resigned", Boolean, nullable=False),
+    Index(None, "person", "ended"),
 )
 
 talk = Table(
@@ -99,6 +144,7 @@ talk = Table(
     Column("kind", Text, nullable=False),
     Column("text", Text, nullable=False),
     UniqueConstraint("table_id", "author", "key"),
+    Index(None, "author"),
     sqlite_with_rowid=False,
 )
 
@@ -135,4 +181,74 @@ outages = Table(
     Column("began", BigInteger, primary_key=True, autoincrement=False),
     Column("ended", BigInteger, nullable=False),
     Index(None, "ended"),
+)
+
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("endpoint", Text, primary_key=True),
+    Column("person", Integer, nullable=False),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("site", Text, nullable=False, server_default=""),
+    Index(None, "person"),
+)
+
+hooks = Table(
+    "hooks",
+    metadata,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("url", Text, nullable=False),
+    Column("site", Text, nullable=False, server_default=""),
+    Column("failures", Integer, nullable=False, server_default="0"),
+)
+
+# What the site signs with; made once.
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("key", LargeBinary, nullable=False),
+)
+
+# Tables of which a person wants no notices.
+quiets = Table(
+    "quiets",
+    metadata,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
+)
+
+# The last version of a table of which a person was told, by whichever process came first.
+notices = Table(
+    "notices",
+    metadata,
+    Column("person", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", Integer, Identity(), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    sqlite_autoincrement=True,
+)
+
+# Records that somebody brought, to look at.
+shelf = Table(
+    "shelf",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("person", Integer),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "at"),
+    Index(None, "person"),
 )

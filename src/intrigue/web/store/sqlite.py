@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
+from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.contract import Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
@@ -40,6 +41,10 @@ TOGETHER = 256
 READERS = 4
 PATIENCE = 5
 """Seconds for a connection."""
+REWRITTEN = -1
+"""Told in place of a version where somebody was forgotten."""
+CAUGHT_UP = 1_000
+"""Tables that are told anew when another process wrote: those that changed last."""
 
 log = logging.getLogger("intrigue.web.store")
 T = TypeVar("T")
@@ -71,6 +76,9 @@ class SqliteStore(Calls):
             raise ValueError("a store needs a file")
         self.path = Path(path).absolute()
         self.vfs = str(address.query.get("vfs", ""))
+        most = str(address.query.get("max_page_count", ""))
+        self.pragmas = (*PRAGMAS, *([f"max_page_count = {int(most)}"] if most else []))
+        """With a limit of its size, if the address names one: the file then fills no disk."""
         self.writing = self.engine(1)
         self.reading = self.engine(READERS)
         event.listen(self.reading, "connect", read_only)
@@ -78,6 +86,9 @@ class SqliteStore(Calls):
         self.readers = ThreadPoolExecutor(READERS, "store-reader")
         self.reads = 0
         self.closed = False
+        self.hearers: list[Callable[[str, int], Any]] = []
+        self.seen: int | None = None
+        """What SQLite counts up when another process writes, as the writer's connection saw it last."""
         self.doubtful = False
         """Whether the write-ahead log may hold a commit that the disk does not: its sync failed."""
         self.writer = threading.Thread(target=self.serve, name="store-writer", daemon=True)
@@ -116,7 +127,7 @@ class SqliteStore(Calls):
         address = f"file:{quote(str(self.path))}?{urlencode(options)}"
         connection = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None, timeout=5)
         try:
-            for pragma in PRAGMAS:
+            for pragma in self.pragmas:
                 connection.execute(f"PRAGMA {pragma}").close()
         except BaseException:
             connection.close()
@@ -227,15 +238,38 @@ class SqliteStore(Calls):
                     fold(connection)
                     self.doubtful = False
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
+                self.notice(connection)
                 outcomes = [apart(connection, job) for job in jobs]
                 connection.exec_driver_sql("COMMIT")
             except BaseException:
+                self.seen = None
                 connection.invalidate()  # closing it takes back what was not committed
                 raise
             return outcomes
 
+    def waits(self) -> tuple[int, int]:
+        return self.waiting.qsize(), self.reads
+
     def listen(self, heard: Callable[[str, int], None]) -> None:
-        """Nobody else writes."""
+        """No other server writes here, but whoever runs this one may, with `intrigue admin`."""
+        loop = asyncio.get_running_loop()
+        self.hearers.append(lambda table, version: loop.call_soon_threadsafe(heard, table, version))
+
+    def notice(self, connection: Connection) -> None:
+        """In a transaction of ours: if others wrote since the last one, tell which versions stand now, of talk, and of
+        those who were forgotten."""
+        if not self.hearers:
+            return
+        seen, self.seen = self.seen, connection.exec_driver_sql("PRAGMA data_version").scalar()
+        if seen is None or seen == self.seen:
+            return
+        news = [(table, REWRITTEN) for table in actions.rewritten(connection)]
+        for table, version in actions.latest(connection, CAUGHT_UP):
+            news += [(table, version), (table, 0)]
+        for table, version in news:
+            for heard in self.hearers:
+                with suppress(RuntimeError):  # the loop may be gone
+                    heard(table, version)
 
     async def close(self) -> None:
         if not self.closed:

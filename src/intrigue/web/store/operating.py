@@ -1,0 +1,62 @@
+"""What whoever runs a site asks the database: who somebody is, who sits where, how much there is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, or_, select
+
+from intrigue.web.store.schema import bans, people, seats, tables, talk
+
+
+class Known(NamedTuple):
+    """Somebody by number, with a name they use: their own, or one at a table."""
+
+    person: int
+    name: str
+    table: str
+    """Empty for their own name."""
+
+
+class Sitting(NamedTuple):
+    """Who holds a seat of a table."""
+
+    seat: int
+    person: int
+    name: str
+
+
+def find(c: Connection, name: str, limit: int) -> list[Known]:
+    """People whose names hold a text, whatever its capitals: the database knows those of English only."""
+    wanted = name.casefold()
+    own = c.execute(select(people.c.id, people.c.name).where(people.c.name != "").order_by(people.c.id))
+    found = [Known(id, called, "") for id, called in own if wanted in called.casefold()]
+    sat = c.execute(select(seats.c.person, seats.c.name, seats.c.table_id).order_by(seats.c.person, seats.c.table_id))
+    found += [Known(*one) for one in sat if wanted in one.name.casefold()]
+    return sorted(found)[:limit]
+
+
+def seated(c: Connection, table: str) -> list[Sitting]:
+    """Who sits at a table."""
+    found = c.execute(
+        select(seats.c.seat, seats.c.person, seats.c.name).where(seats.c.table_id == table).order_by(seats.c.seat)
+    )
+    return [Sitting(*one) for one in found]
+
+
+def known(c: Connection, person: int) -> bool:
+    """Whether there is such a person."""
+    return c.scalar(select(people.c.id).where(people.c.id == person)) is not None
+
+
+def figures(c: Connection, now: int) -> dict[str, int]:
+    """How many there are: people, tables by phase, lines of talk, bans in force."""
+    count = func.count()
+    phases = {phase: number for phase, number in c.execute(select(tables.c.phase, count).group_by(tables.c.phase))}
+    lasting = or_(bans.c.until.is_(None), bans.c.until > now)
+    return {
+        "people": c.scalar(select(count).select_from(people)) or 0,
+        **{phase: phases.get(phase, 0) for phase in ("gathering", "playing", "over", "aborted")},
+        "talk": c.scalar(select(count).select_from(talk)) or 0,
+        "bans": c.scalar(select(count).select_from(bans).where(lasting)) or 0,
+    }

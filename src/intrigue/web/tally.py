@@ -1,0 +1,143 @@
+"""What a person's finished games come to: wins by game and number of players, points over time, and opponents.
+
+A game in which somebody held several seats (a device that was passed round) counts for nobody: the server does not
+know who sat where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from intrigue.bots import LEVELS
+from intrigue.games import GAMES
+from intrigue.web.store import Played, Result
+
+PEOPLE = "people"
+PROGRAM = "program"
+OPPONENTS = (*LEVELS, PROGRAM, PEOPLE)
+Z = 1.96
+"""For an interval of 95 %."""
+SHOWN = 30
+"""Games in the picture of points over time."""
+
+
+class Share(NamedTuple):
+    """A part of some number, with the interval of 95 % that it leaves for what is true in the long run."""
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+class Wins(NamedTuple):
+    """How often somebody wins a game with so many players."""
+
+    game: str
+    players: int
+    share: Share
+    even: float
+    """What equals would win."""
+    points: float
+    """On average."""
+
+
+class Against(NamedTuple):
+    """How often somebody is ahead of a kind of opponent: a level, programs or people; equal places count half."""
+
+    opponent: str
+    share: Share
+
+
+class Points(NamedTuple):
+    """The points of the last games of one kind, earliest first, and the most anybody had in them."""
+
+    game: str
+    points: tuple[int, ...]
+    mean: float
+    low: int
+    high: int
+
+
+class Own(NamedTuple):
+    """A finished game as one person sees it."""
+
+    table: str
+    mine: Result
+    others: tuple[Result, ...]
+    winners: int
+
+
+def own(games: Iterable[Played], person: int) -> list[Own]:
+    """The games in which a person held exactly one seat, in their order."""
+    found = []
+    for played in games:
+        mine = [one for one in played.results if one.person == person]
+        if len(mine) == 1:
+            others = tuple(one for one in played.results if one is not mine[0])
+            winners = sum(one.place == 1 for one in played.results)
+            found.append(Own(played.table, mine[0], others, winners))
+    return found
+
+
+def share(won: float, n: int) -> Share:
+    """Wilson's interval.
+
+    >>> share(5, 10)
+    Share(value=0.5, low=0.2366, high=0.7634, n=10)
+    >>> share(0, 3).high
+    0.5615
+    """
+    part = won / n
+    middle = (part + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    reach = Z * sqrt(part * (1 - part) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return Share(round(part, 4), round(max(0, middle - reach), 4), round(min(1, middle + reach), 4), n)
+
+
+def won(game: Own) -> float:
+    """1 for a win, its part if several share it; nothing for whoever gave the game up."""
+    return 1 / game.winners if game.mine.place == 1 and not game.mine.resigned else 0.0
+
+
+def wins(games: Sequence[Own]) -> list[Wins]:
+    """By game and number of players."""
+    groups: dict[tuple[str, int], list[Own]] = {}
+    for game in games:
+        groups.setdefault((game.mine.game, game.mine.players), []).append(game)
+    order = list(GAMES)
+    return [
+        Wins(
+            name,
+            players,
+            share(sum(map(won, group)), len(group)),
+            1 / players,
+            sum(one.mine.points for one in group) / len(group),
+        )
+        for (name, players), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
+    ]
+
+
+def against(games: Sequence[Own]) -> list[Against]:
+    """By kind of opponent, each opponent of each game counted once."""
+    ahead: dict[str, list[float]] = {}
+    for game in games:
+        mine = len(game.others) + 2 if game.mine.resigned else game.mine.place
+        for other in game.others:
+            kind = other.level or PEOPLE
+            ahead.setdefault(kind, []).append(1.0 if mine < other.place else 0.5 if mine == other.place else 0.0)
+    return [Against(kind, share(sum(ahead[kind]), len(ahead[kind]))) for kind in OPPONENTS if kind in ahead]
+
+
+def points(games: Sequence[Own]) -> list[Points]:
+    """The last games of each kind; `games` are latest first."""
+    found = []
+    for name in GAMES:
+        last = [game for game in games if game.mine.game == name][:SHOWN]
+        if last:
+            own = tuple(game.mine.points for game in reversed(last))
+            everybody = [one.points for game in last for one in (game.mine, *game.others)]
+            low, high = min(0, *everybody), max(1, *everybody)
+            found.append(Points(name, own, sum(own) / len(own), low, high))
+    return found

@@ -1,0 +1,3 @@
+from web.server.conftest import site
+
+__all__ = ["site"]
