@@ -1,0 +1,226 @@
+"""A game unrolled to look at: every moment since the deal, of a table's log or of a record that somebody brought.
+
+The rules are not told a second time here: a log is folded as any table is, only that no moment is forgotten. Nothing
+leaves a reel but through the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_right
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.match import Match
+from intrigue.engine.record import Record
+from intrigue.web.security import Refusal
+from intrigue.web.store import Store
+from intrigue.web.table import commands
+from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.settings import Settings, offered
+from intrigue.web.table.table import Moment, Table
+
+LONGEST = 64 * 1024
+"""Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
+MOST_MOVES = 2_000
+"""Moves of such a record; no game takes as many."""
+LONGEST_NAME = 24
+KEPT = 32
+"""Reels kept in memory: two megabytes each at the most."""
+FEW = 20
+"""So many new entries are added to a reel at once; for more it is unrolled again beside the loop."""
+STOPS = (commands.Began, commands.Moved, commands.TookBack, commands.Ended)
+"""After these one stops on the way through a game; whatever else was done at the table is told along with them."""
+RECORD = "record"
+"""The origin of a table that is only a record to look at."""
+
+
+class Reel:
+    """A table that remembers every moment since its deal; its version is that of the log it was unrolled from."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        table.moments = deque()
+        self.moments: list[Moment] = []
+        """Since the deal."""
+        self.stops: list[Moment] = []
+        """The deal, each move, each take-back, and the end of a game that was given up."""
+
+    @classmethod
+    def of(cls, id: str, secret: bytes, entries: Sequence[Entry]) -> Reel:
+        """The reel of a log."""
+        reel = cls(Table(id, secret))
+        reel.go_on(entries)
+        return reel
+
+    def go_on(self, entries: Sequence[Entry]) -> None:
+        """Adds what was done since."""
+        for entry in entries:
+            moment = self.table.apply(entry)
+            if moment.still is not None:
+                self.moments.append(moment)
+                if isinstance(entry.command, STOPS):
+                    self.stops.append(moment)
+        self.table.moments.clear()  # they are here
+
+    @property
+    def version(self) -> int:
+        """The last version it knows."""
+        return self.table.version
+
+    @property
+    def last(self) -> int:
+        """The number of the last step; the deal is step 0."""
+        return len(self.stops) - 1
+
+    def at(self, version: int) -> Moment:
+        """The moment of a version since the deal."""
+        number = version - self.moments[0].version if self.moments else -1
+        if not 0 <= number < len(self.moments):
+            raise Refusal(404, "replay.fault.no_moment")
+        return self.moments[number]
+
+    def step_of(self, version: int) -> int:
+        """The last step that was reached at a version; -1 before the deal."""
+        return bisect_right(self.stops, version, key=lambda stop: stop.version) - 1
+
+    def stop(self, step: int) -> Moment:
+        """Where a step ends."""
+        if not 0 <= step < len(self.stops):
+            raise Refusal(404, "replay.fault.no_moment")
+        return self.stops[step]
+
+    def moves(self, step: int) -> list[str]:
+        """The moves that stood after a step, with those that the game began with."""
+        played = Record.parse(self.table.start).moves if self.table.start else []
+        for stop in self.stops[: step + 1]:
+            if isinstance(stop.command, commands.Moved):
+                played.append(stop.command.move)
+            elif isinstance(stop.command, commands.TookBack):
+                del played[stop.command.standing :]
+        return played
+
+    def number(self, moment: Moment) -> int:
+        """How many moves stood after a moment."""
+        return len(self.moves(self.step_of(moment.version)))
+
+    def start(self, step: int) -> str:
+        """The game up to a step as a record to go on from: nameless, and never leaving the server."""
+        assert self.table.match is not None
+        headers = {name: value for name, value in self.table.match.record.headers.items() if name != "Names"}
+        return str(Record(headers, self.moves(step)))
+
+
+# Records that somebody brought
+
+
+def checked(data: bytes) -> str:
+    """A record as it is kept: replayed to the end, its comments gone. What is wrong with it raises `BadLine`."""
+    record = Record.parse(data)
+    if len(record.moves) > MOST_MOVES:
+        raise BadLine(record.line_of_move(MOST_MOVES), IntrigueError("replay.fault.moves", most=MOST_MOVES))
+    try:
+        if "Game" not in record.headers:
+            raise IntrigueError("error.missing_header", header="Game")
+        game = offered(record.headers["Game"])
+    except IntrigueError as fault:
+        raise BadLine(record.line_of("Game"), fault) from None
+    match = Match.begin(game, record)
+    if match.over:
+        raise BadLine(record.line_of("Position"), IntrigueError("replay.fault.over"))
+    return str(Match.load(game, record).record)
+
+
+def of_record(id: str, text: str) -> Reel:
+    """The reel of a record that was checked."""
+    record = Record.parse(text)
+    match = Match.begin(offered(record.headers["Game"]), record)
+    settings = Settings(match.game.name, match.edition, match.players, watch="link")
+    start = str(Record({name: value for name, value in record.headers.items() if name != "Names"}))
+    names = match.names or [""] * match.players
+    done: list[AnyCommand] = [commands.Opened(settings, "", start, RECORD)]
+    done += [commands.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
+    done.append(commands.Began())
+    reel = Reel.of(id, b"", [Entry(version, 0, None, command) for version, command in enumerate(done, start=1)])
+    for move in record.moves:
+        assert reel.table.to_act is not None
+        reel.go_on([Entry(reel.version + 1, 0, None, commands.Moved(reel.table.to_act, move))])
+    return reel
+
+
+# Those in memory
+
+
+class Reels:
+    """The reels that were looked at last. They are unrolled one at a time, in a thread, so that no table waits."""
+
+    def __init__(self, store: Store, kept: int = KEPT) -> None:
+        self.store = store
+        self.kept = kept
+        self.reels: OrderedDict[str, Reel] = OrderedDict()
+        self.gate = asyncio.Lock()
+
+    async def of_table(self, id: str, version: int, dear: Callable[[], None] = lambda: None) -> Reel:
+        """The reel of a table, at least up to a version; `dear` is asked before one is unrolled, and may refuse."""
+        reel = self.found(id)
+        if reel is None or reel.version < version:
+            async with self.gate:
+                reel = self.found(id)
+                if reel is None or reel.version < version:
+                    reel = await self.unrolled(id, reel, dear)
+        return reel
+
+    async def unrolled(self, id: str, reel: Reel | None, dear: Callable[[], None]) -> Reel:
+        new = await self.store.read(id, reel.version if reel else 0)
+        if reel is not None and len(new) <= FEW:
+            reel.go_on(new)
+            return reel
+        dear()
+        secret = await self.store.secret(id)
+        if secret is None:
+            raise Refusal(404, "serve.fault.no_table")
+        entries = new if reel is None else await self.store.read(id)
+        return self.keep(id, await asyncio.to_thread(Reel.of, id, secret, entries))
+
+    async def of_shelf(self, id: str, dear: Callable[[], None] = lambda: None) -> Reel:
+        """The reel of a record that somebody brought."""
+        reel = self.found(id)
+        if reel is None:
+            async with self.gate:
+                reel = self.found(id)
+                if reel is None:
+                    text = await self.store.shelved(id)
+                    if text is None:
+                        raise Refusal(404, "replay.fault.no_record")
+                    dear()
+                    reel = self.keep(id, await asyncio.to_thread(of_record, id, text))
+        return reel
+
+    async def checked(self, data: bytes) -> str:
+        """A record that somebody brings, replayed in a thread."""
+        async with self.gate:
+            return await asyncio.to_thread(checked, data)
+
+    def found(self, id: str) -> Reel | None:
+        if id in self.reels:
+            self.reels.move_to_end(id)
+        return self.reels.get(id)
+
+    def keep(self, id: str, reel: Reel) -> Reel:
+        self.reels[id] = reel
+        self.reels.move_to_end(id)
+        while len(self.reels) > self.kept:
+            self.reels.popitem(last=False)
+        return reel
+
+    def drop(self, id: str) -> None:
+        """Forgets a reel: somebody in its log was forgotten."""
+        self.reels.pop(id, None)
+
+
+def settings_of(reel: Reel, level: str) -> Settings:
+    """What a game that goes on from a reel is played with: no clock, found by its link only."""
+    chosen: dict[str, Any] = {"watch": "link", "level": level, "screens": reel.table.settings.screens}
+    return Settings(reel.table.settings.game, reel.table.settings.edition, reel.table.settings.players, **chosen)

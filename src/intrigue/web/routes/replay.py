@@ -1,0 +1,279 @@
+"""Looking back: earlier moments of a running game, whole games step by step, records that people bring, and playing on
+from a moment of any of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.bots import LEVELS
+from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.web import door, frames, pages, reel
+from intrigue.web.desk import new_id
+from intrigue.web.pages import Watched
+from intrigue.web.people import Who
+from intrigue.web.reel import Reel
+from intrigue.web.routes.asking import (
+    FIELDS,
+    ID,
+    address,
+    asker,
+    house,
+    let_in,
+    number_in,
+    onward,
+    posted,
+    seen,
+    shown,
+    site,
+    table_id,
+    told,
+    wants_page,
+)
+from intrigue.web.scene import Viewer
+from intrigue.web.security import Refusal
+from intrigue.web.table import opening
+
+ALL = "all"
+"""In an address: the eyes of somebody who sees everything."""
+BOUNDARY = re.compile(r"multipart/form-data;.*\bboundary=\"?([0-9A-Za-z'()+_,./:=?-]{1,70})\"?", re.IGNORECASE)
+PART_NAME = re.compile(rb"""content-disposition:[^\r\n]*\bname="([a-z_]{1,20})\"""", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is looked back at: a game that is over, or a record that somebody brought."""
+
+    reel: Reel
+    way: str
+    """Where it is watched; its steps, its record and what might have been are found below."""
+    back: str
+    """The table it was played at; empty for a record."""
+    seats: tuple[int, ...]
+    """Those of the reader."""
+
+
+# During a game
+
+
+async def past(request: Request) -> Response:
+    """An earlier moment of a table, as whoever asks saw it then."""
+    who, found = await asker(request), house(request)
+    table, _ = await seen(request, who)
+    found.limits.check("past", address(request))
+    unrolled = await unroll(request, table.version)
+    table, viewer = await seen(request, who)  # somebody may have given a seat away meanwhile
+    moment = unrolled.at(number_in(request.query_params, "version"))
+    step = unrolled.step_of(moment.version)
+    stopped = unrolled.stop(step).version == moment.version
+    before = step - 1 if stopped else step
+    around = {
+        "number": unrolled.number(moment),
+        "before": unrolled.stop(before).version if before >= 0 else 0,
+        "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
+    }
+    scene = door.past(unrolled.table, viewer, moment)
+    return told(frames.past(scene, who.words) | around)
+
+
+async def unroll(request: Request, version: int) -> Reel:
+    """The reel of the table in the address."""
+    found = house(request)
+    return await found.reels.of_table(
+        table_id(request), version, lambda: found.limits.check("unroll", address(request))
+    )
+
+
+# After a game
+
+
+async def source(request: Request, who: Who) -> Source:
+    """What the address names; a table that still runs is not looked at from its end."""
+    found = house(request)
+    if "record" in request.path_params:
+        id = record_id(request)
+        unrolled = await found.reels.of_shelf(id, lambda: found.limits.check("unroll", address(request)))
+        return Source(unrolled, f"/replay/{id}", "", ())
+    table, viewer = await seen(request, who)
+    if not door.revealed(table):
+        raise Refusal(403, "refused.replay_running")
+    if table.match is None:
+        raise Refusal(404, "refused.no_record")
+    id, version, seats = table.id, table.version, viewer.seats
+    return Source(await unroll(request, version), f"/t/{id}/replay", f"/t/{id}", seats)
+
+
+def record_id(request: Request) -> str:
+    """The record in the address; what cannot be one is not even looked for."""
+    id: str = request.path_params["record"]
+    if not ID.fullmatch(id):
+        raise Refusal(404, "replay.fault.no_record")
+    return id
+
+
+def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
+    """With whose eyes, as the address says it, and as the door gives them: the own ones unless it says otherwise."""
+    usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
+    wanted = request.query_params.get("seat", usual)
+    if wanted == ALL:
+        return ALL, door.eyes(what.reel.table, None)
+    seat = number_in({"seat": wanted}, "seat")
+    return str(seat), door.eyes(what.reel.table, seat)
+
+
+async def watch(request: Request) -> Response:
+    """The page on which a game is watched from its deal on; its end is nowhere on it until it is reached."""
+    who, found = await asker(request), house(request)
+    found.limits.check("replay", address(request))
+    what = await source(request, who)
+    seat, viewer = eyes(request, what)
+    step = min(number_in(request.query_params, "step"), what.reel.last)
+    scene = door.past(what.reel.table, viewer, what.reel.stop(step))
+    frame = frames.snapshot(scene, who.words)
+    about = Watched(
+        what.way,
+        what.back,
+        seat,
+        step,
+        what.reel.last,
+        len(what.reel.moves(step)),
+        tuple(stop.version for stop in what.reel.stops),
+    )
+    return shown(request, who, pages.replay(who.me, site(request), scene, frame, about))
+
+
+async def step(request: Request) -> Response:
+    """One step: what happened, the table after it, and the lines of the log that the page does not have."""
+    who, found = await asker(request), house(request)
+    found.limits.check("replay", address(request))
+    what = await source(request, who)
+    seat, viewer = eyes(request, what)
+    number = number_in(request.query_params, "step", -1)
+    now = what.reel.stop(number)
+    change = door.turn(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
+    known = what.reel.step_of(number_in(request.query_params, "told"))
+    start = what.reel.stop(known).lines if known >= 0 else 0
+    frame = frames.replayed(change, who.words) if number else first(change.after, who)
+    about = {"step": number, "number": len(what.reel.moves(number)), "seat": seat}
+    return told(frame | about | {"log": frames.log_lines(change.after, who.words, start)})
+
+
+def first(scene: Any, who: Who) -> dict[str, Any]:
+    """The deal: nothing came before it."""
+    return frames.past(scene, who.words) | {"type": "frame", "steps": []}
+
+
+async def what_if(request: Request) -> Response:
+    """A table that goes on from a step, the reader in one seat and bots in the others."""
+    who, fields = await posted(request)
+    found = house(request)
+    found.limits.check("table", address(request))
+    what = await source(request, who)
+    door.eyes(what.reel.table, None)
+    step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
+    level = fields.get("level")
+    if level not in LEVELS:
+        raise Refusal(422, "refused.level", known=", ".join(LEVELS))
+    what.reel.stop(step)
+    what.reel.table.seat(seat)
+    start, settings = what.reel.start(step), reel.settings_of(what.reel, level)
+    person, name = who.id, who.name or who.words("serve.guest")
+    assert person is not None
+
+    def first(id: str, secret: bytes) -> Any:
+        return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
+
+    id = await found.desk.open(person, "what-if", first)
+    if wants_page(request.scope):
+        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
+    return told({"table": id})
+
+
+def texts(fields: dict[str, Any]) -> dict[str, str]:
+    return {name: str(value) for name, value in fields.items()}
+
+
+# Records that people bring
+
+
+async def ask(request: Request) -> Response:
+    """The form for a record."""
+    who = await asker(request)
+    return shown(request, who, pages.upload(who.me, site(request)))
+
+
+async def bring(request: Request) -> Response:
+    """A record, as a file or as text: kept and watched, or the form again with what is wrong."""
+    who, data = await brought(request)
+    found = house(request)
+    found.limits.check("upload", address(request))
+    try:
+        if len(data) > reel.LONGEST:
+            raise IntrigueError("replay.fault.long", n=reel.LONGEST // 1024)
+        if not data.strip():
+            raise IntrigueError("replay.fault.empty")
+        text = await found.reels.checked(data)
+    except IntrigueError as fault:
+        said = fault.text(who.language)
+        if isinstance(fault, BadLine):
+            said = who.words("replay.fault.line", line=fault.line, what=said)
+        if not wants_page(request.scope):
+            return told({"message": said}, 422)
+        kept = data.decode(errors="replace").replace("\0", "")
+        return shown(request, who, pages.upload(who.me, site(request), kept, said), 422)
+    id = new_id()
+    await found.store.shelve(id, text, who.id, found.now())
+    if wants_page(request.scope):
+        return who.bring(onward(f"/replay/{id}"), request.scope["site"]["scheme"])
+    return told({"record": id})
+
+
+async def brought(request: Request) -> tuple[Who, bytes]:
+    """Whoever brings a record, and the record: the file, or the text if there is none."""
+    kind = request.headers.get("content-type", "")
+    found = BOUNDARY.match(kind)
+    if kind.startswith("application/json"):
+        who, fields = await posted(request)
+        return who, str(fields.get("text", "")).encode("utf-8", "surrogatepass")
+    who, body = await asker(request), await request.body()
+    if found:
+        parts = parts_of(body, found[1].encode())
+    else:
+        try:
+            pairs = parse_qsl(body.decode("latin-1"), True, encoding="latin-1", max_num_fields=FIELDS)
+        except ValueError:
+            raise Refusal(400, "serve.fault.request") from None
+        parts = {name: value.encode("latin-1") for name, value in pairs}
+    token = request.headers.get("x-intrigue") or parts.get("token", b"").decode(errors="replace")
+    return await let_in(request, who, token), parts.get("file", b"") or parts.get("text", b"")
+
+
+def parts_of(body: bytes, boundary: bytes) -> dict[str, bytes]:
+    """The fields of a form that can hold a file; of two with one name the first.
+
+    >>> parts_of(b'--x\\r\\nContent-Disposition: form-data; name="text"\\r\\n\\r\\nwait\\r\\n--x--\\r\\n', b"x")
+    {'text': b'wait'}
+    """
+    found: dict[str, bytes] = {}
+    for part in (b"\r\n" + body).split(b"\r\n--" + boundary)[1 : FIELDS + 1]:
+        head, empty, content = part.partition(b"\r\n\r\n")
+        named = PART_NAME.search(head)
+        if empty and named:
+            found.setdefault(named[1].decode(), content)
+    return found
+
+
+async def record(request: Request) -> Response:
+    """A record that somebody brought, as it is kept."""
+    await asker(request)
+    id = record_id(request)
+    text = await house(request).store.shelved(id)
+    if text is None:
+        raise Refusal(404, "replay.fault.no_record")
+    name = f'attachment; filename="intrigue-{id}.game"'
+    return Response(text, media_type="text/plain", headers={"Content-Disposition": name})

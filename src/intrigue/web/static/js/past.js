@@ -1,0 +1,183 @@
+/**
+ * Looking back while the game goes on: the page shows an earlier moment as the reader saw it then.
+ *
+ * What the server pushes meanwhile is kept behind a veil and is there when the reader comes back; nothing can be chosen
+ * in the past, and nothing that was chosen before is lost.
+ */
+
+import { all, announce, around, goOn, notice, one, say, shown, visible } from "./kit.js";
+import { lend, settleFocus, veil } from "./morph.js";
+
+/**
+ * @typedef {{v: number, for: string, phase: string, regions: Record<string, string>, number: number, before: number,
+ *     after: number}} Then
+ * @typedef {object} Present
+ * @property {() => number} version  the version the page would show now
+ * @property {() => void} leaves  the present is about to be covered
+ * @property {() => void} looked  the page shows another moment
+ * @property {() => void} returned  the page shows the present again
+ */
+
+export class Past {
+    /** The version that is looked at; 0: the present. */
+    at = 0;
+    /** How far the game is meanwhile. */
+    phase = "";
+    /** @type {Map<number, Then>} */
+    #known = new Map();
+    #viewer = "";
+    #call = 0;
+    /** Where the reader was. @type {{element: Element | null, part: string | null}} */
+    #from = { element: null, part: null };
+    /** Where the page left the focus in the past. @type {Element | null} */
+    #left = null;
+
+    /**
+     * @param {string} table
+     * @param {HTMLElement} main
+     * @param {Present} present
+     */
+    constructor(table, main, present) {
+        this.table = table;
+        this.main = main;
+        this.present = present;
+        document.addEventListener("click", (event) => this.#clicked(event));
+        document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+    }
+
+    /** @param {MouseEvent} event */
+    #clicked(event) {
+        if (around(event, "#past-now")) return this.leave();
+        if (around(event, "#film-back, #past-back")) return void this.back();
+        if (around(event, "#past-on")) return void this.on();
+        const line = around(event, "#r-log li[data-v]");
+        if (line && !around(event, "a, button") && !getSelection()?.toString()) this.go(Number(line.dataset.v));
+    }
+
+    /** Shift with an arrow: no letter, so that it is the same on every keyboard and in nobody's way. @param {KeyboardEvent} event */
+    #key(event) {
+        const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+        if (!shiftKey || altKey || ctrlKey || metaKey || (key !== "ArrowLeft" && key !== "ArrowRight")) return;
+        if (around(event, "input, textarea, select") || one("dialog[open]")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (key === "ArrowLeft") this.back();
+        else if (this.at) this.on();
+    }
+
+    /** One step back, from the present too. */
+    async back() {
+        const then = await this.#fetch(this.at || this.present.version());
+        if (then?.before) await this.go(then.before);
+        else if (then) announce(say("client.past.first"));
+    }
+
+    /** One step on; the last one is the present. */
+    async on() {
+        const then = this.at ? await this.#fetch(this.at) : null;
+        if (then?.after) await this.go(then.after);
+        else if (then) this.leave();
+    }
+
+    /**
+     * Looks at a version.
+     * @param {number} version
+     */
+    async go(version) {
+        if (version >= this.present.version()) return this.leave();
+        const then = await this.#fetch(version);
+        if (!then) return;
+        if (!this.at) this.#cover();
+        this.at = then.v;
+        document.body.dataset.past = String(then.v);
+        this.main.dataset.phase = then.phase;
+        for (const [name, html] of Object.entries(then.regions)) lend(name, html);
+        const text = then.number ? say("client.past.move", { n: then.number }) : say("client.past.deal");
+        const place = one("#past-text");
+        if (place) place.textContent = text;
+        one("#past-back")?.setAttribute("aria-disabled", String(!then.before));
+        this.mark();
+        this.present.looked();
+        settleFocus();
+        this.#left = document.activeElement;
+        announce(text);
+    }
+
+    #cover() {
+        const active = document.activeElement;
+        this.#from = { element: active, part: active?.getAttribute("data-at") ?? null };
+        this.present.leaves();
+        this.phase = this.main.dataset.phase ?? "";
+        veil(true);
+        const drawer = one("#drawer-log");
+        if (drawer?.matches(":popover-open")) drawer.hidePopover();
+        const place = one("#past");
+        if (place) visible(place, true);
+    }
+
+    /** Back to the present, as it is now. */
+    leave() {
+        this.#call++;
+        if (!this.at) return false;
+        this.at = 0;
+        delete document.body.dataset.past;
+        this.main.dataset.phase = this.phase;
+        const active = document.activeElement;
+        const inside = active === document.body || active === this.#left || Boolean(active?.closest("#past"));
+        veil(false);
+        const place = one("#past");
+        if (place) visible(place, false);
+        this.mark();
+        this.present.returned();
+        const { element, part } = this.#from;
+        if (inside || !active?.isConnected) {
+            const heir = part ? one(`[data-at="${CSS.escape(part)}"]`) : element;
+            if (heir instanceof HTMLElement && heir !== document.body && heir.isConnected && shown(heir))
+                heir.focus({ preventScroll: true });
+            else goOn();
+        }
+        settleFocus();
+        announce(say("client.past.now"));
+        return true;
+    }
+
+    /**
+     * Somebody else may look at this page now: what was seen with other eyes is forgotten.
+     * @param {string} viewer
+     */
+    seenBy(viewer) {
+        if (viewer === this.#viewer) return;
+        if (this.#viewer) this.leave();
+        this.#viewer = viewer;
+        this.#known.clear();
+    }
+
+    /** Marks the lines of the log: those of this moment, and those of later ones. */
+    mark() {
+        for (const line of all("#r-log li[data-v]")) {
+            const version = Number(line.dataset.v);
+            line.classList.toggle("later", this.at > 0 && version > this.at);
+            if (version === this.at) line.setAttribute("aria-current", "step");
+            else line.removeAttribute("aria-current");
+        }
+    }
+
+    /**
+     * @param {number} version
+     * @returns {Promise<Then | null>} null also if something else was asked for meanwhile
+     */
+    async #fetch(version) {
+        const call = ++this.#call;
+        const kept = this.#known.get(version);
+        if (kept) return kept;
+        const answer = await fetch(`/t/${this.table}/past?version=${version}`, { cache: "no-store" }).catch(() => null);
+        const data = answer ? await answer.json().catch(() => null) : null;
+        if (call !== this.#call) return null;
+        if (!answer?.ok || !data || data.for !== this.#viewer) {
+            notice(data?.message ?? say("client.line.waiting"));
+            return null;
+        }
+        if (data.after) this.#known.set(version, data); // what follows the last moment is not known yet
+        return data;
+    }
+}

@@ -1,0 +1,244 @@
+/**
+ * A game that is over, watched from its deal on: step by step, by the slider, or played as it was.
+ *
+ * The server gives one step at a time, so nothing on the page tells how it ends; the log grows and shrinks with the steps.
+ */
+
+import { after, before, clearMarks, finish } from "./flip.js";
+import { Hints } from "./hints.js";
+import { all, announce, around, carried, notice, one, say, still } from "./kit.js";
+import { begin, complete, known, put, region, settleFocus } from "./morph.js";
+import "./page.js";
+import { Player } from "./player.js";
+import { begin as beginSounds, sound } from "./sounds.js";
+
+/**
+ * @typedef {import("./player.js").Frame} Frame
+ * @typedef {Frame & {step: number, number: number}} Stop
+ */
+
+const { body } = document;
+const main = /** @type {HTMLElement} */ (one("#table"));
+const way = body.dataset.way ?? "";
+const seat = body.dataset.seat ?? "all";
+const last = Number(body.dataset.last);
+/** The version of the log at every step. @type {number[]} */
+const stops = carried(body, "data-stops") ?? [0];
+const slider = /** @type {HTMLInputElement} */ (one("#reel-step"));
+const LONGEST = 480; // milliseconds of a movement
+const BETWEEN = 450; // milliseconds between two steps that are played
+
+begin();
+
+/** The step the page shows or is about to show. */
+let at = Number(body.dataset.step);
+let playing = false;
+let call = 0;
+/** @type {Map<number, Stop>} */
+const kept = new Map();
+/** Every line of the log that the page was told, with its version. @type {{v: number, html: string}[]} */
+const lines = all("#r-log > li").map((line) => ({ v: Number(line.dataset.v ?? 0), html: line.outerHTML }));
+let told = stops[at] ?? 0;
+
+const player = new Player({ start, show, settle, keep, put: () => {}, changed: showPlaying }, at);
+const hints = new Hints(body.dataset.hints ?? "");
+beginSounds();
+where(Number(body.dataset.number));
+toEnd();
+
+// Steps
+
+/**
+ * One step as the server tells it; null if something else was asked for meanwhile, or it did not come.
+ * @param {number} step
+ * @returns {Promise<Stop | null>}
+ */
+async function fetched(step) {
+    const ready = kept.get(step);
+    if (ready) return ready;
+    const address = `${way}/step?seat=${seat}&step=${step}&told=${told}`;
+    const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
+    const data = answer ? await answer.json().catch(() => null) : null;
+    if (!answer?.ok || !data || data.for !== body.dataset.viewer) {
+        notice(data?.message ?? say("client.line.waiting"));
+        return null;
+    }
+    hear(data.log ?? [], stops[step]);
+    kept.set(step, { ...data, v: step });
+    return kept.get(step) ?? null;
+}
+
+/** Lines that are new are kept, in order; some may come twice. @param {string[]} fresh @param {number} version */
+function hear(fresh, version) {
+    const block = document.createElement("template");
+    block.innerHTML = fresh.join("");
+    for (const line of /** @type {Iterable<HTMLElement>} */ (block.content.children)) {
+        const v = Number(line.dataset.v ?? 0);
+        if (v > told) lines.push({ v, html: line.outerHTML });
+    }
+    told = Math.max(told, version);
+}
+
+/**
+ * Goes to a step: to the next one as it happened, to any other at once.
+ * @param {number} step
+ * @returns {Promise<boolean>} whether the page is there or on its way
+ */
+async function go(step) {
+    const mine = ++call;
+    const target = Math.min(Math.max(step, 0), last);
+    if (target === at && !player.playing) return true;
+    if (player.playing) {
+        player.skip();
+        finish();
+    }
+    const stop = await fetched(target);
+    if (!stop || mine !== call) return false;
+    const next = target === at + 1;
+    at = target;
+    if (next) player.push(stop);
+    else {
+        player.jump({ ...stop, type: "snapshot", steps: [] });
+        announce(one("#reel-said")?.textContent ?? "");
+    }
+    return true;
+}
+
+async function play() {
+    playing = true;
+    showPlaying();
+    while (playing && at < last) {
+        const mine = at + 1;
+        if (!(await go(mine))) break;
+        await player.reached(mine);
+        await new Promise((wait) => setTimeout(wait, BETWEEN));
+        if (at !== mine) break;
+    }
+    playing = false;
+    showPlaying();
+}
+
+/** By hand: whatever was played stops. @param {number} step */
+function turn(step) {
+    playing = false;
+    showPlaying();
+    go(step);
+}
+
+// What the player shows
+
+/** @param {Frame} frame */
+function start({ sound: name }) {
+    sound(name);
+}
+
+/** @param {import("./player.js").Step} step @param {number} time */
+function show(step, time) {
+    const effects = step.fx ?? [];
+    if (time > 0) {
+        const then = before(effects);
+        for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
+        hints.refresh();
+        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
+    } else finish();
+    announce(step.say ?? "");
+    const place = one("#caption");
+    if (place) place.textContent = time > 0 ? (step.say ?? "") : "";
+}
+
+/** @param {Frame} frame */
+function settle(frame) {
+    const stop = /** @type {Stop} */ (frame);
+    clearMarks();
+    const then = before([]);
+    for (const [name, html] of Object.entries(frame.regions ?? {})) put(name, html);
+    if (frame.phase) main.dataset.phase = frame.phase;
+    hints.refresh();
+    where(stop.number);
+    settleFocus();
+    if (frame.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    if (at < last) fetched(at + 1);
+}
+
+/** @param {string[]} names */
+function keep(names) {
+    return Object.fromEntries(names.map((name) => [name, known(name)]));
+}
+
+/** Everything that says how far one has come. @param {number} number  moves that stood */
+function where(number) {
+    const text = at ? say("client.replay.move", { n: number }) : say("client.replay.deal");
+    const place = one("#reel-said");
+    if (place) place.textContent = text;
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", text);
+    for (const id of ["#reel-first", "#reel-back"]) one(id)?.setAttribute("aria-disabled", String(at === 0));
+    for (const id of ["#reel-on", "#reel-last"]) one(id)?.setAttribute("aria-disabled", String(at === last));
+    for (const id of ["#eyes-step", "#what-if-step"]) one(id)?.setAttribute("value", String(at));
+    one("#what-if-open")?.toggleAttribute("disabled", main.dataset.phase === "over");
+    const share = one("#share");
+    if (share) share.dataset.copy = `${share.dataset.place}${at}`;
+    body.dataset.step = String(at);
+    history.replaceState(null, "", `${way}?seat=${seat}&step=${at}`);
+    const now = lines.filter(({ v }) => v <= stops[at]);
+    complete(
+        "log",
+        now.map(({ html }) => html),
+    );
+    for (const line of all("#r-log li[data-v]")) {
+        const current = Number(line.dataset.v) > (at ? stops[at - 1] : 0);
+        if (current) line.setAttribute("aria-current", "step");
+        else line.removeAttribute("aria-current");
+    }
+    toEnd();
+}
+
+/** What happened last is in sight. */
+function toEnd() {
+    region("log")?.scrollTo(0, 1e6);
+}
+
+function showPlaying() {
+    body.toggleAttribute("data-playing", player.playing);
+    const place = one("#caption");
+    if (place && !player.playing) place.textContent = "";
+    const button = one("#reel-play");
+    const words = button && one("span", button);
+    const sign = button && one("use", button);
+    if (!button || !words || !sign) return;
+    button.setAttribute("aria-pressed", String(playing));
+    words.textContent = say(playing ? "client.replay.stop" : "client.replay.play");
+    const picture = sign.getAttribute("href")?.split("#")[0];
+    sign.setAttribute("href", `${picture}#${playing ? "ui-pause" : "ui-play"}`);
+}
+
+// What the reader does
+
+document.addEventListener("click", (event) => {
+    if (around(event, "#reel-first")) turn(0);
+    else if (around(event, "#reel-back")) turn(at - 1);
+    else if (around(event, "#reel-on")) turn(at + 1);
+    else if (around(event, "#reel-last")) turn(last);
+    else if (around(event, "#reel-play")) {
+        if (playing) turn(at);
+        else if (at < last) play();
+        else go(0).then(play);
+    } else if (around(event, "#what-if-no")) /** @type {HTMLDialogElement | null} */ (one("#dialog-what-if"))?.close();
+    const line = around(event, "#r-log li[data-v]");
+    if (!line || around(event, "a, button") || getSelection()?.toString()) return;
+    turn(stops.findIndex((version) => version >= Number(line.dataset.v)));
+});
+
+slider.addEventListener("input", () => turn(Number(slider.value)));
+
+one("#eyes-seat")?.addEventListener("change", () => /** @type {HTMLFormElement | null} */ (one("#eyes"))?.submit());
+
+document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return void (hints.close() && event.preventDefault());
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (around(event, "input, select, textarea, dialog, #r-log")) return;
+    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
+    if (!Object.hasOwn(ways, event.key)) return;
+    event.preventDefault();
+    turn(ways[/** @type {keyof typeof ways} */ (event.key)]);
+});

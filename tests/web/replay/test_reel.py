@@ -1,0 +1,210 @@
+"""A game unrolled shows to everybody what they saw when it was played, and to nobody more."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from random import Random
+
+import pytest
+from web.boards.worlds import PEOPLE
+from web.replay.games import FOUR, Logged
+from web.secrecy.twins import forget, otherwise
+
+from intrigue.games import game as game_of
+from intrigue.locale import words
+from intrigue.web import door, frames
+from intrigue.web.reel import Reel
+from intrigue.web.scene import Viewer
+from intrigue.web.security import Refusal
+from intrigue.web.table import commands, film, opening
+from intrigue.web.table.seats import Refused
+from intrigue.web.table.settings import Settings
+from intrigue.web.table.table import Moment, Table
+
+SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), FOUR)
+def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players: int) -> None:
+    """The same regions and the same log for the same eyes, from frames that came one by one and from the reel."""
+    world, said = Logged(game, edition, players, seed=4), words("en")
+    viewers = world.viewers()
+    pages: dict[Viewer, dict[str, str]] = {}
+    logs: dict[Viewer, list[str]] = {}
+    seen: dict[tuple[int, Viewer], tuple[dict[str, str], list[str]]] = {}
+    for viewer in viewers:
+        made = frames.snapshot(door.scene(world.table, viewer), said)
+        pages[viewer], logs[viewer] = dict(made["regions"]), list(made["log"])
+    for moment in world.play():
+        for viewer in viewers:
+            if moment.version > world.log[-1].version - 1 and isinstance(moment.command, commands.Moved):
+                made = frames.frame(door.change(world.table, viewer, moment), said)
+                for shown in (*made["steps"], made):
+                    pages[viewer] |= shown["regions"]
+                logs[viewer] += made["log"]
+            seen[moment.version, viewer] = dict(pages[viewer]), list(logs[viewer])
+    forget()
+    reel = world.reel()
+    assert len(seen) == len(viewers) * len(reel.moments) > 50
+    for (version, viewer), (regions, log) in seen.items():
+        scene = door.past(reel.table, viewer, reel.at(version))
+        made = frames.past(scene, said)
+        parts = [name for name in SHOWN if name in made["regions"]]
+        assert "hand" in parts and len(parts) >= 4
+        for name in parts:
+            if name == "board" or name in regions:
+                assert made["regions"][name] == regions[name], (version, viewer, name)
+        assert frames.log_lines(scene, said) == log
+        assert "data-moves" not in made["regions"]["prompt"] and "<button" not in made["regions"]["prompt"]
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), FOUR)
+def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: int) -> None:
+    """Going on step by step leads to the same table as looking at it, whoever looks."""
+    reel, said = Logged(game, edition, players, seed=8).finished().reel(), words("fr")
+    eyes = [door.eyes(reel.table, seat) for seat in (None, 0, 1, 2)]
+    steps = 0
+    for viewer in eyes:
+        told = len(door.past(reel.table, viewer, reel.stop(0)).told)
+        for number in range(1, reel.last + 1):
+            change = door.turn(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
+            made = frames.replayed(change, said)
+            told += len(change.told)
+            assert told == len(change.after.told) == len(change.after.told_at)
+            assert "seats" not in made["regions"] and "controls" not in made["regions"]
+            steps += len(made["steps"])
+            if number < reel.last:
+                assert not made["regions"]["result"] and made["phase"] == "playing"
+    assert made["phase"] == "over" and "<table" in made["regions"]["result"] and steps > 100
+
+
+def test_the_log_of_a_take_back_stays_and_its_move_does_not_stand() -> None:
+    world = Logged("oriflamme", "fr", 3, seed=8).finished()
+    reel = world.reel()
+    backs = [step for step, stop in enumerate(reel.stops) if isinstance(stop.command, commands.TookBack)]
+    assert backs
+    for step in backs:
+        assert reel.moves(step) == reel.moves(step - 2)
+    assert world.table.match is not None
+    assert reel.moves(reel.last) == [move for move, _ in world.table.match.played]
+    assert [reel.step_of(stop.version) for stop in reel.stops] == list(range(reel.last + 1))
+
+
+# Secrets
+
+
+def twin_of(table: Table, moment: Moment, seat: int, seed: int) -> tuple[Table, Moment]:
+    """A table that a seat could not tell from the true one at a moment."""
+    state = game_of(moment.settings.game).sample(moment.state, seat, seed)
+    twin, chooser = copy.copy(table), Random(seed)
+    twin.told = [otherwise(line, seat, chooser) for line in table.told]
+    return twin, replace(moment, still=film.Still(type(state), state.to_bytes()))
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), FOUR)
+def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -> None:
+    """At every version, whatever came to light later: nobody looks back with more knowledge than they had."""
+    world = Logged(game, edition, players, seed=12)
+    for _ in world.play():
+        pass
+    reel, looked, differ = world.reel(), 0, 0
+    said = words("en")
+    for moment in reel.moments[:-1]:
+        for viewer in world.viewers():
+            twin, other = twin_of(reel.table, moment, viewer.seat, moment.version)
+            texts = [
+                json.dumps(frames.past(door.past(table, viewer, at), said)) + repr(door.past(table, viewer, at))
+                for table, at in ((reel.table, moment), (twin, other))
+            ]
+            assert texts[0] == texts[1], (moment.version, viewer)
+            looked += 1
+            differ += other.still != moment.still
+    assert looked > 60 and differ > looked / 2
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), [("oriflamme", "fr", 4), ("richelieu", "ru", 3)])
+def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: str, players: int) -> None:
+    world = Logged(game, edition, players, seed=3, hot_seat=True)
+    for _, _moment in zip(range(25), world.play(), strict=False):
+        pass
+    reel, device = world.reel(), door.viewer(world.table, PEOPLE[0])
+    assert device and device.hot
+    for moment in reel.moments:
+        made = frames.past(door.past(reel.table, device, moment), words("en"))
+        public = frames.past(door.past(reel.table, Viewer(0), moment), words("en"))
+        assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
+        assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
+        assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
+            name: public["regions"][name] for name in SHOWN if name in public["regions"]
+        }
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), FOUR)
+def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: int) -> None:
+    world = Logged(game, edition, players, seed=5)
+    for _, _moment in zip(range(15), world.play(), strict=False):
+        pass
+    reel = world.reel()
+    for seat in (None, 0, 1, 2):
+        with pytest.raises(Refused, match="still being played"):
+            door.eyes(reel.table, seat)
+    with pytest.raises(Refused, match="still being played"):
+        door.past(reel.table, Viewer(0, open=True), reel.stop(0))
+    world.do(commands.Ended("consent"))
+    reel = world.reel()
+    view = door.past(reel.table, door.eyes(reel.table, None), reel.stop(3)).view
+    assert view is not None and all(isinstance(player["hand"], list) for player in view["players"])
+    assert view["legal"] == []
+
+
+def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
+    for game, edition, players in FOUR:
+        reel, said = Logged(game, edition, players, seed=6).finished().reel(), words("en")
+        texts = []
+        for stop in reel.stops[:-1]:
+            regions = frames.past(door.past(reel.table, door.eyes(reel.table, None), stop), said)["regions"]
+            assert "open-hands" in regions["hand"]
+            texts.append("".join(regions.values()))
+        whole = "".join(texts)
+        assert "your face-down" not in whole and "that you placed" not in whole
+        assert "face-down card of" in whole or "face-down agent of" in whole
+
+
+# The same position again
+
+
+@pytest.mark.parametrize(("game", "edition", "players"), FOUR)
+def test_what_if_begins_with_the_very_same_position(game: str, edition: str, players: int) -> None:
+    reel = Logged(game, edition, players, seed=9).finished().reel()
+    rules = game_of(game)
+    for step in range(0, reel.last, 3):
+        made = opening.begun_table(reel.start(step), "what-if", settings(reel), 7, "Zoe", 2, bytes(32))
+        table = Table.of("other", bytes(32), [commands.Entry(n, 0, 7, one) for n, one in enumerate(made, start=1)])
+        assert table.match is not None and table.phase == "playing" and table.origin == "what-if"
+        assert table.match.position == rules.position(reel.stop(step).state)
+        assert table.seat(2).person == 7 and [seat.level for seat in table.seats if seat.number != 2] == ["page"] * (
+            players - 1
+        )
+    with pytest.raises(Refused):
+        opening.begun_table(reel.start(reel.last), "what-if", settings(reel), 7, "Zoe", 2, bytes(32))
+
+
+def settings(reel: Reel) -> Settings:
+    chosen = reel.table.settings
+    return Settings(chosen.game, chosen.edition, chosen.players, level="page")
+
+
+def test_only_moments_since_the_deal_can_be_looked_at() -> None:
+    world = Logged("oriflamme", "fr", 3, seed=2)
+    reel = world.reel()
+    assert reel.last == 0 and reel.at(reel.version) is reel.stop(0)
+    for version in (0, 1, reel.version - 1, reel.version + 1):
+        with pytest.raises(Refusal):
+            reel.at(version)
+    lobby = Reel.of(world.table.id, world.table.secret, world.log[:3])
+    with pytest.raises(Refusal):
+        lobby.at(2)
+    with pytest.raises(Refusal):
+        lobby.stop(0)
