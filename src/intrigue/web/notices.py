@@ -1,0 +1,307 @@
+"""Tells people that it is their move, where they asked for it: by web push and by a webhook.
+
+A notice is sent once for a decision, some seconds after it began and only while it is pending. Nothing but a tab at
+that table where its reader is active keeps it back; a tab that is only open does not. Of several processes one sends:
+first whichever sees the reader active, then any.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web import door
+from intrigue.web.clockwork import Clock, WallClock
+from intrigue.web.logs import told
+from intrigue.web.outbound import NOTHING, Outbound, Outcome
+from intrigue.web.push import BadKeys, Signer, encrypted, keys, new_key, text64
+from intrigue.web.scene import Scene, Viewer
+from intrigue.web.store import Full, Hook, Push, Unavailable
+
+if TYPE_CHECKING:
+    from intrigue.web.desk import Desk
+    from intrigue.web.limits import Limits
+    from intrigue.web.live import Hub
+    from intrigue.web.store import Store
+    from intrigue.web.table.table import Table
+
+PAUSE = 6_000
+"""Milliseconds from the beginning of a decision to its notice: whoever plays at once hears nothing."""
+CHARGE = 3_000
+"""So early a process that sees the person active takes the notice over, before any other sends it."""
+ACTIVE = 60_000
+"""Milliseconds after which a sign of its reader no longer makes a tab an active one."""
+READ = 15.0
+"""Seconds between two looks at who can be told at all."""
+MISSED = 60_000
+"""Milliseconds before a stop of the server whose notices may not have been sent."""
+CAUGHT_UP = 500
+"""The most tables that are looked at for such notices."""
+FAILURES = 5
+"""Calls in a row that did not work, after which a webhook is off."""
+LASTS = 24 * 60 * 60
+"""Seconds that a push service keeps a notice for a browser that is away."""
+DECLARATIVE = 8030
+"""Marks a message that a browser can show without a script."""
+NAMED = 4
+"""The most people that a notice names."""
+
+log = logging.getLogger("intrigue.web")
+
+
+class Asked(NamedTuple):
+    """A decision that a person is asked for."""
+
+    table: str
+    person: int
+    number: int
+    """Of the decision in its game: whatever else happens at the table meanwhile, it stays the same."""
+    since: int
+
+
+class Note(NamedTuple):
+    """A notice as it is read: of public facts alone."""
+
+    title: str
+    body: str
+    game: str
+    table: str
+    """Empty for a test."""
+    language: str
+
+
+def asked(table: Table) -> Asked | None:
+    """The decision that a person is asked for, if one is."""
+    seat = table.to_act
+    if seat is None or table.driver(seat) != "person":
+        return None
+    person = table.seat(seat).person
+    return None if person is None else Asked(table.id, person, table.moves + 1, table.began_at)
+
+
+def note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
+    """What a person is told: the game, and who else plays."""
+    game = said(f"game.{scene.settings.game}")
+    others = [seat.name for seat in scene.seats if seat.held_by == "person" and seat.number not in person_seats]
+    names = ", ".join(others[:NAMED])
+    body = said("notices.with", names=names) if names else said("notices.bots")
+    return Note(said("notices.turn", game=game), body, game, scene.table, said.language)
+
+
+def trial_note(said: Words) -> Note:
+    """A notice that says only that notices come."""
+    return Note(said("notices.test.title"), said("notices.test.text"), said("web.site.name"), "", said.language)
+
+
+def address(site: str, table: str) -> str:
+    """Where a notice leads."""
+    return f"{site}/t/{table}" if table else f"{site}/me/notices"
+
+
+def pushed(told: Note, site: str) -> bytes:
+    """A notice for a browser: one for each table, the later in place of the earlier."""
+    notification = {
+        "title": told.title,
+        "body": told.body,
+        "lang": told.language,
+        "navigate": address(site, told.table),
+        "tag": told.table or "test",
+    }
+    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": notification})
+
+
+def hooked(told: Note, site: str) -> bytes:
+    """A notice for a webhook, under the names by which the usual chats look for a text. It holds no name that another
+    player chose: some chats would read it as a command."""
+    where = address(site, told.table)
+    text = f"{told.title} {where}"
+    return msgspec.json.encode({"text": text, "content": text, "game": told.game, "table": where})
+
+
+class Notices:
+    """All notices of a server."""
+
+    pause, charge = PAUSE, CHARGE
+
+    def __init__(
+        self,
+        store: Store,
+        desk: Desk,
+        hub: Hub,
+        limits: Limits,
+        site: str,
+        outbound: Outbound | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self.store, self.desk, self.hub, self.limits, self.site = store, desk, hub, limits, site
+        self.outbound = outbound or Outbound()
+        self.clock = clock or WallClock()
+        self.signer: Signer | None = None
+        self.reachable: set[int] = set()
+        """Who has any way to be told."""
+        self.pending: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
+        """Of each table the decision that is waited for, or was told."""
+        self.reading: asyncio.Task[None] | None = None
+        self.leaving: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begins."""
+        await self.trying(self.read())
+        self.desk.listeners.append(self.changed)
+        self.reading = asyncio.create_task(self.reads(), name="notices")
+
+    async def stop(self) -> None:
+        """Ends; what was not sent is found again after the next start."""
+        if self.changed in self.desk.listeners:
+            self.desk.listeners.remove(self.changed)
+        tasks = [task for _, task in self.pending.values()] + list(self.leaving)
+        tasks += [self.reading] if self.reading else []
+        self.pending, self.reading = {}, None
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def trying(self, work: Coroutine[Any, Any, object]) -> None:
+        """Does something whose failure harms nothing else."""
+        try:
+            await work
+        except (Unavailable, Full):
+            log.warning("a notice failed: the database is away")
+        except IntrigueError:
+            pass  # the table is gone
+        except Exception as fault:
+            log.error("a notice failed: %s", told(fault))
+
+    # Who can be told
+
+    async def reads(self) -> None:
+        """Learns every few seconds who can be told; after a start also what was not told before the stop."""
+        caught_up = False
+        while True:
+            await asyncio.sleep(READ)
+            await self.trying(self.read())
+            if not caught_up:
+                caught_up = True
+                await self.trying(self.catch_up())
+
+    async def read(self) -> None:
+        if self.signer is None:
+            self.signer = Signer(await self.store.key("push", new_key()))
+        self.reachable = await self.store.reachable()
+
+    async def catch_up(self) -> None:
+        """Looks at the games that changed shortly before the server stopped."""
+        now = self.clock.now()
+        began = [began for began, ended in self.desk.outages if ended > now - MISSED]
+        for id in await self.store.changed_since(min([now, *began]) - MISSED, CAUGHT_UP):
+            try:
+                self.changed(await self.desk.table(id))
+            except IntrigueError:
+                continue  # it cannot be played on
+
+    # When
+
+    def changed(self, table: Table) -> None:
+        """A table has a new version; called by the desk."""
+        if not self.reachable and not self.pending:
+            return
+        now, before = asked(table), self.pending.get(table.id)
+        if before and now and before[0][:3] == now[:3]:
+            return
+        if before:
+            self.forget(table.id)
+        if now and now.person in self.reachable:
+            self.pending[table.id] = now, asyncio.create_task(self.trying(self.tell(now)))
+
+    def forget(self, table: str) -> None:
+        """A decision is over."""
+        _, task = self.pending.pop(table)
+        task.cancel()
+        self.leaving.add(task)
+        task.add_done_callback(self.leaving.discard)
+
+    def sign(self, of: Asked) -> int | None:
+        """When the person last was active at the table, if that is not long ago."""
+        last = self.hub.sign(of.table, of.person)
+        return last if last and self.clock.now() - last < ACTIVE else None
+
+    async def tell(self, of: Asked) -> None:
+        """Tells of a decision once it has been pending for a while, unless its person is seen to know."""
+        await self.clock.until(of.since + self.charge)
+        if self.sign(of) is None:
+            await self.clock.until(of.since + self.pause)
+        if not await self.store.claim_notice(of.person, of.table, of.number):
+            return
+        while sign := self.sign(of):
+            if sign >= of.since:
+                return
+            await self.clock.until(min(sign + ACTIVE, self.clock.now() + PAUSE))
+        await self.send(of)
+
+    # Sending
+
+    async def send(self, of: Asked) -> None:
+        """Tells a person on all their ways, if they want to hear of this table."""
+        found = await self.store.channels(of.person, of.table)
+        await self.desk.refresh(of.table)
+        table = await self.desk.table(of.table)
+        now = asked(table)
+        if now is None or now[:3] != of[:3] or found is None or found.quiet or of.person in self.hub.bans.people:
+            return
+        if self.limits.passes("notice", of.person):
+            return
+        language = found.language if found.language in LANGUAGES else "en"
+        scene = door.scene(table, Viewer(0))
+        told = note(scene, table.seats_of(of.person), words(language))
+        calls = [self.push(to, told) for to in found.pushes]
+        if found.hook and found.hook.failures < FAILURES:
+            calls.append(self.call(of.person, found.hook, told))
+        await asyncio.gather(*map(self.trying, calls))  # one way that fails does not close the others
+
+    async def push(self, to: Push, told: Note) -> Outcome:
+        """Pushes a notice to one browser; an endpoint that is no more is forgotten."""
+        if self.signer is None:
+            return NOTHING
+        site = self.site or to.site
+        try:
+            body = encrypted(pushed(told, site), keys(to.p256dh, to.auth))
+        except BadKeys:
+            return NOTHING
+        topic = text64(sha256(f"{to.endpoint}\n{told.table}".encode()).digest()[:18])
+        headers = {
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(LASTS),
+            "Urgency": "high",
+            "Topic": topic,
+            "Authorization": self.signer.authorization(to.endpoint, site, self.clock.now()),
+        }
+        outcome = await self.outbound.post(to.endpoint, body, headers)
+        if outcome.gone:
+            await self.store.drop_push(to.endpoint)
+        return outcome
+
+    async def call(self, person: int, hook: Hook, told: Note) -> Outcome:
+        """Calls a person's webhook; one that fails again and again is off."""
+        headers = {"Content-Type": "application/json"}
+        outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers)
+        if hook.failures or not outcome.worked:
+            await self.store.count_hook(person, hook.url, outcome.worked)
+        return outcome
+
+    async def test(self, person: int, channel: str, said: Words) -> bool:
+        """Sends a person a notice that says only that notices come; whether it went out."""
+        found = await self.store.channels(person, "")
+        if found is None:
+            return False
+        if channel == "hook":
+            return found.hook is not None and (await self.call(person, found.hook, trial_note(said))).worked
+        outcomes = await asyncio.gather(*(self.push(to, trial_note(said)) for to in found.pushes))
+        return any(outcome.worked for outcome in outcomes)

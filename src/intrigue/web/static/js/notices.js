@@ -1,0 +1,119 @@
+/** Notices at a table: whether the reader is before the page, whether they want to be told of it, and what was told. */
+
+import { one } from "./kit.js";
+
+const AGAIN = 10000; // milliseconds between two signs of an active reader
+const FRESH = 60000; // so long after a deed the reader counts as active
+const DEEDS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart", "focus"];
+
+/**
+ * Tells the server when the reader does something on this page while it can be seen, and when it no longer can.
+ * A page that is only open says nothing: a forgotten tab keeps no notice back.
+ */
+export class Presence {
+    #last = 0;
+    #told = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #later;
+
+    /**
+     * @param {import("./transport.js").Line} line
+     * @param {() => void} looks  called when the reader comes to the page
+     */
+    constructor(line, looks) {
+        this.line = line;
+        line.present = () => !document.hidden && Date.now() - this.#last < FRESH;
+        for (const deed of DEEDS) addEventListener(deed, () => this.#act(), { passive: true, capture: true });
+        document.addEventListener("visibilitychange", () => {
+            if (document.hidden) this.#leave();
+            else {
+                looks();
+                this.#act();
+            }
+        });
+        addEventListener("pagehide", () => this.#leave());
+        if (!document.hidden) {
+            looks();
+            this.#last = Date.now(); // they have just come
+        }
+    }
+
+    /** The reader is asked: their next deed shows at once that they know. */
+    expect() {
+        this.#told = 0;
+    }
+
+    #act() {
+        if (document.hidden) return;
+        this.#last = Date.now();
+        clearTimeout(this.#later);
+        const wait = this.#told + AGAIN - Date.now();
+        if (wait > 0) this.#later = setTimeout(() => this.#tell(), wait);
+        else this.#tell();
+    }
+
+    #tell() {
+        if (document.hidden) return;
+        this.#told = Date.now();
+        this.line.sign("!");
+    }
+
+    #leave() {
+        clearTimeout(this.#later);
+        this.#told = this.#last = 0;
+        this.line.sign("-");
+    }
+}
+
+/**
+ * Whoever is at the table needs no notice of it.
+ * @param {string} table
+ */
+export async function clearNotices(table) {
+    try {
+        const registration = await navigator.serviceWorker?.getRegistration("/");
+        const told = (await registration?.getNotifications({ tag: table })) ?? [];
+        for (const notice of told) notice.close();
+    } catch {
+        // Some browsers let nobody ask; then the notice stays until it is touched.
+    }
+}
+
+/**
+ * Offers to be quiet about a table, or the way to notices where none are on.
+ * @param {string} table
+ * @param {string} token
+ */
+export function offerQuiet(table, token) {
+    const button = one("#quiet");
+    const way = one("#notices-way");
+    if (!button || !way) return;
+
+    /** @param {boolean} on */
+    const put = (on) => {
+        button.dataset.state = on ? "on" : "off";
+        const text = one("span", button);
+        if (text) text.textContent = (on ? button.dataset.on : button.dataset.off) ?? "";
+    };
+    const look = async () => {
+        try {
+            const answer = await fetch(`/t/${table}/notices`, { headers: { Accept: "application/json" } });
+            const { seated = false, any = false, on = true } = answer.ok ? await answer.json() : {};
+            button.hidden = !seated || !any;
+            way.hidden = !seated || any;
+            put(on);
+        } catch {
+            button.hidden = way.hidden = true;
+        }
+    };
+    button.addEventListener("click", async () => {
+        const on = button.dataset.state !== "on";
+        put(on);
+        const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": token };
+        const sent = fetch(`/t/${table}/notices`, { method: "POST", headers, body: JSON.stringify({ on }) });
+        if (!(await sent.catch(() => null))?.ok) put(!on);
+    });
+    const menu = one("#drawer-menu");
+    menu?.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "open" && look());
+    if (menu?.matches(":popover-open")) look(); // it was opened before we came
+}

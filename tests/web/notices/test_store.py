@@ -1,0 +1,74 @@
+"""What is kept for notices, in both databases."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from web.store.deeds import create, move, row
+
+from intrigue.web.store import Channels, Hook, Push, Store
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_channels_are_all_ways_to_a_person_in_their_language(store: Store) -> None:
+    ann = await store.remember(b"Ann", "Ann", "uk", {}, 5)
+    await create(store, "t")
+    assert await store.channels(ann.id, "t") == Channels("uk", (), None, False)
+    assert await store.channels(ann.id + 1, "t") is None
+    await store.put_push(ann.id, "https://push/1", "p", "a", 1, "https://site")
+    await store.set_hook(ann.id, "https://hook", "https://site")
+    await store.set_quiet(ann.id, "t", True)
+    push = Push("https://push/1", "p", "a", "https://site")
+    assert await store.channels(ann.id, "t") == Channels("uk", (push,), Hook("https://hook", "https://site", 0), True)
+    assert (await store.channels(ann.id, "u")) == Channels(
+        "uk", (push,), Hook("https://hook", "https://site", 0), False
+    )
+    assert await store.reachable() == {ann.id}
+    await store.forget(ann.id)
+    assert await store.reachable() == set()
+
+
+async def test_failures_are_counted_in_a_row_and_for_the_address_that_failed(store: Store) -> None:
+    ann = await store.remember(b"Ann", "Ann", "en", {}, 5)
+
+    async def failures() -> int:
+        found = await store.channels(ann.id, "")
+        assert found and found.hook
+        return found.hook.failures
+
+    await store.set_hook(ann.id, "https://a")
+    for _ in range(3):
+        await store.count_hook(ann.id, "https://a", False)
+    await store.count_hook(ann.id, "https://b", False)
+    assert await failures() == 3
+    await store.count_hook(ann.id, "https://a", True)
+    assert await failures() == 0
+    await store.count_hook(ann.id, "https://a", False)
+    await store.set_hook(ann.id, "https://a")
+    assert await failures() == 0
+
+
+async def test_of_many_keys_put_at_once_one_stands(store: Store) -> None:
+    found = await asyncio.gather(*(store.key("push", bytes([number])) for number in range(5)))
+    assert len(set(found)) == 1
+    assert await store.key("push", b"late") == found[0] and await store.key("other", b"x") == b"x"
+
+
+async def test_only_the_latest_browsers_of_a_person_are_kept(store: Store) -> None:
+    for number in range(12):
+        await store.put_push(1, f"https://push/{number}", "p", "a", number)
+    await store.put_push(2, "https://push/else", "p", "a", 0)
+    assert [one.endpoint for one in await store.pushes(1)] == [f"https://push/{number}" for number in range(2, 12)]
+    assert len(await store.pushes(2)) == 1
+
+
+async def test_games_that_changed_are_found_latest_first(store: Store) -> None:
+    for number, name in enumerate(("a", "b", "c", "d"), start=1):
+        await create(store, name)
+        phase = "over" if name == "d" else "playing"
+        version = (await store.read(name))[-1].version
+        await store.append(name, version, 1, "k2", 9, [move()], row(name, phase=phase, changed=100 * number))
+    assert await store.changed_since(100, 10) == ["c", "b"]
+    assert await store.changed_since(0, 1) == ["c"]

@@ -1,0 +1,194 @@
+"""The service worker, with Chromium's own tools: what is pushed is shown, and goes when the table is opened."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+from web.browsers import Visitors
+from web.notices.browsers import Browser
+from web.server.guests import Site, running
+from web.servers import Site as Inn
+from web.servers import inn
+
+from intrigue.web.notices import Note, pushed
+
+__all__ = ["inn"]
+
+SHOWN = """async ([count, title]) => {
+    for (;;) {
+        const all = await (await navigator.serviceWorker.ready).getNotifications();
+        if (all.length === count && (!title || all[0].title === title))
+            return all.map(({title, body, tag, lang, data}) => ({title, body, tag, lang, url: data.url}));
+        await new Promise((go) => setTimeout(go, 20));
+    }
+}"""
+REGISTER = "async () => { await navigator.serviceWorker.register('/worker.js'); await navigator.serviceWorker.ready; }"
+FAKE = """
+PushManager.prototype.getSubscription = async () => window.made ?? null;
+PushManager.prototype.subscribe = async (options) => {
+    window.asked = [options.userVisibleOnly, options.applicationServerKey.length];
+    return (window.made = {
+        endpoint: GIVEN.endpoint,
+        toJSON: () => ({ endpoint: GIVEN.endpoint, keys: GIVEN }),
+        unsubscribe: async () => { window.made = null; return true; },
+    });
+};
+Notification.requestPermission = async () => "granted";
+"""
+
+
+def ready(visitors: Visitors, url: str) -> tuple[Page, CDPSession, str]:
+    """A page with the worker, the tools, and the worker's registration."""
+    page = visitors(url, permissions=["notifications"])
+    tools = page.context.new_cdp_session(page)
+    found: list[str] = []
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(registrations(event)))
+    tools.send("ServiceWorker.enable")
+    page.evaluate(REGISTER)
+    while not found:
+        page.evaluate("() => 1")  # lets the tools' events in
+    return page, tools, found[-1]
+
+
+def registrations(event: dict[str, Any]) -> list[str]:
+    return [one["registrationId"] for one in event["registrations"] if not one["isDeleted"]]
+
+
+def deliver(tools: CDPSession, url: str, registration: str, data: str) -> None:
+    tools.send("ServiceWorker.deliverPushMessage", {"origin": url, "registrationId": registration, "data": data})
+
+
+def shown(page: Page, count: int, title: str = "") -> list[dict[str, Any]]:
+    """The notices, as soon as there are so many, and the first has its title."""
+    found: list[dict[str, Any]] = page.evaluate(SHOWN, [count, title])
+    return found
+
+
+def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(inn: Inn, visitors: Visitors) -> None:
+    page, tools, registration = ready(visitors, f"{inn.url}/new")
+    page.locator("form[action='/new'] button.main").first.click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    page.goto(f"{inn.url}/about")
+    for title in ("Oriflamme: it is your move", "Ablaze: it is your move"):
+        told = Note(title, "Also at the table: Bob", "Oriflamme", table, "en")
+        deliver(tools, inn.url, registration, pushed(told, inn.url).decode())
+        shown(page, 1, title)
+    assert shown(page, 1) == [
+        {
+            "title": "Ablaze: it is your move",
+            "body": "Also at the table: Bob",
+            "tag": table,
+            "lang": "en",
+            "url": f"{inn.url}/t/{table}",
+        }
+    ]
+    other = Note("Richelieu: it is your move", "", "Richelieu", "aaaaaaaaaa", "en")
+    deliver(tools, inn.url, registration, pushed(other, inn.url).decode())
+    shown(page, 2)
+    page.goto(f"{inn.url}/t/{table}")
+    assert [one["tag"] for one in shown(page, 1)] == ["aaaaaaaaaa"]
+
+
+@pytest.mark.parametrize(
+    "data", ["", "nonsense", "{}", json.dumps({"notification": {"title": "x", "navigate": "https://evil.example/"}})]
+)
+def test_whatever_is_pushed_something_is_shown_and_leads_nowhere_else(inn: Inn, visitors: Visitors, data: str) -> None:
+    page, tools, registration = ready(visitors, f"{inn.url}/about")
+    deliver(tools, inn.url, registration, data)
+    (one,) = shown(page, 1)
+    assert one["title"] and one["url"].startswith(inn.url)
+
+
+def test_the_worker_keeps_nothing_and_answers_for_nobody(inn: Inn, visitors: Visitors) -> None:
+    page, _, _ = ready(visitors, f"{inn.url}/about")
+    page.reload()
+    assert page.evaluate("() => caches.keys()") == []
+    answer = page.request.get(f"{inn.url}/worker.js")
+    assert (
+        answer.headers["cache-control"] == "no-cache"
+        and "worker-src 'self'" in answer.headers["content-security-policy"]
+    )
+    assert "fetch" not in answer.text().replace("fetches", "")
+
+
+@pytest.fixture
+def home(tmp_path: Any) -> Any:
+    with running(tmp_path) as site:
+        yield site
+
+
+def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visitors: Visitors, endpoint: Any) -> None:
+    home.house.notices.outbound = endpoint.outbound()
+    browser = Browser()
+    given = browser.subscription(f"{endpoint.url}/push/1")
+    page = visitors(f"{home.url}/about", permissions=["notifications"])
+    page.add_init_script(FAKE.replace("GIVEN", json.dumps(given)))
+    page.goto(f"{home.url}/me/notices")
+    expect(page.get_by_text("Off on this device.")).to_be_visible()
+    page.get_by_role("button", name="Turn on").click()
+    expect(page.get_by_text("On: this device is told")).to_be_visible()
+    assert page.evaluate("window.asked") == [True, 65]
+    page.get_by_role("button", name="Send a test").first.click()
+    expect(page.get_by_text("The test is on its way.")).to_be_visible()
+    message = json.loads(browser.read(endpoint.next().body))
+    assert message["notification"]["tag"] == "test" and "your move" in message["notification"]["title"]
+    page.get_by_role("button", name="Turn off").click()
+    expect(page.get_by_text("Off on this device.")).to_be_visible()
+    assert home.inside(lambda: home.house.store.reachable()) == set()
+
+
+def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitors) -> None:
+    page = visitors(f"{home.url}/about")
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false})")
+    page.goto(f"{home.url}/me/notices")
+    expect(page.get_by_text("only on pages that come over https")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on")).to_be_hidden()
+
+
+def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoint: Any) -> None:
+    home.house.notices.outbound = endpoint.outbound()
+    page = visitors(f"{home.url}/new", size=(360, 640))
+    page.locator("form[action='/new'] button.main").first.click()
+    page.wait_for_url("**/t/*")
+    page.locator("[popovertarget='drawer-menu']").first.click()
+    expect(page.get_by_role("link", name="Tell me when it is my move")).to_be_visible()
+    table = page.url
+    page.goto(f"{home.url}/me/notices")
+    page.get_by_label("Address of the webhook").fill(f"{endpoint.url}/hook")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Send a test").last.click()
+    expect(page.get_by_text("The test went out.")).to_be_visible()
+    assert "/me/notices" in endpoint.next().json["table"]
+    page.goto(table)
+    page.locator("[popovertarget='drawer-menu']").first.click()
+    page.get_by_role("button", name="Turn notices of this table: on").click()
+    expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
+    page.reload()
+    page.locator("[popovertarget='drawer-menu']").first.click()
+    expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
+
+
+def test_a_page_tells_whether_its_reader_is_active(home: Site, visitors: Visitors) -> None:
+    """By the socket: a deed on a page that is seen, and that it is hidden."""
+    page = visitors(f"{home.url}/about")
+    page.add_init_script(
+        "const hidden = {get: () => window.away ?? false, configurable: true};"
+        "Object.defineProperty(document, 'hidden', hidden);"
+        "WebSocket.prototype.send = new Proxy(WebSocket.prototype.send, {apply: (send, to, given) => {"
+        " (window.signs ??= []).push(given[0]); return Reflect.apply(send, to, given); }});"
+    )
+    page.goto(f"{home.url}/new")
+    page.locator("form[action='/new'] button.main").first.click()
+    page.wait_for_url("**/t/*")
+    page.wait_for_function("() => window.signs?.includes('!')")
+    page.evaluate("() => { window.away = true; document.dispatchEvent(new Event('visibilitychange')); }")
+    page.wait_for_function("() => window.signs.at(-1) === '-'")
+    page.mouse.move(100, 100)
+    page.mouse.move(200, 200)
+    assert page.evaluate("() => window.signs.at(-1)") == "-"
+    page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }")
+    page.wait_for_function("() => window.signs.at(-1) === '!'")
