@@ -1,0 +1,391 @@
+"""`intrigue admin`: what whoever runs a site does with its database, beside a running server or without one."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import ipaddress
+import os
+import re
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import NullPool, create_engine
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.games import GAMES
+from intrigue.locale import Words
+from intrigue.web.config import configured
+from intrigue.web.desk import Desk, Unplayable
+from intrigue.web.house import wall_clock
+from intrigue.web.serve import place_of
+from intrigue.web.store import Full, Row, Stale, Store, TooNew, Unavailable, open_store, operating
+from intrigue.web.store.calls import Calls
+from intrigue.web.store.migrate import migrated
+from intrigue.web.table.answers import left_by
+from intrigue.web.table.commands import AnyCommand, Began, Ended, Entry, Rose
+from intrigue.web.table.table import Table
+
+MOST = 200
+"""The most lines of a list."""
+TRIES = 20
+"""How often a table is closed anew that went on meanwhile."""
+LONGEST_NOTE = 300
+LENGTH = re.compile(r"([1-9][0-9]{0,3})([mhdw])")
+UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+Options = argparse.Namespace
+
+
+def run(options: Options, words: Words) -> int:
+    """Does what was asked; 1 if something is found that needs a hand."""
+    config = configured({"database": options.database, "data": options.data})
+    deed: Callable[[str, Options, Words], Awaitable[int]] = DEEDS[options.deed]
+    return asyncio.run(answered(deed(config.database, options, words), config.database))
+
+
+async def answered(work: Awaitable[int], url: str) -> int:
+    """A deed, with what the database refuses said in one sentence."""
+    try:
+        return await work
+    except TooNew:
+        raise IntrigueError("serve.fault.too_new", place=place_of(url)) from None
+    except ModuleNotFoundError:
+        raise IntrigueError("serve.fault.driver") from None
+    except (Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error):
+        raise IntrigueError("serve.fault.database", place=place_of(url)) from None
+
+
+# The database
+
+
+@asynccontextmanager
+async def opened(url: str, migrates: bool = False) -> AsyncIterator[Calls]:
+    """The store of a site. A database of another version is not brought up to date in passing: a server may be using
+    it."""
+    if url.startswith("sqlite:") and not file_of(url).exists():
+        raise IntrigueError("admin.fault.no_database", place=place_of(url))
+    if not migrates and not await asyncio.to_thread(current, url):
+        raise IntrigueError("admin.fault.other_version", place=place_of(url))
+    store = await open_store(url)
+    assert isinstance(store, Calls)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def current(url: str) -> bool:
+    """Whether a database is as this program knows it."""
+    address = make_url(url)
+    if address.get_backend_name() == "postgresql":
+        address = address.set(drivername="postgresql+psycopg")
+    engine = create_engine(address, poolclass=NullPool, hide_parameters=True)
+    with engine.connect() as connection:
+        return migrated(connection)
+
+
+def file_of(url: str) -> Path:
+    """The file of an SQLite database."""
+    return Path(make_url(url).database or "")
+
+
+def copied(source: Path, target: Path) -> None:
+    """SQLite's own way to copy a database that is in use: whole, as it stood at one moment."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    read = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
+    with contextlib.closing(read), contextlib.closing(sqlite3.connect(target)) as written:
+        read.backup(written)
+        written.execute("PRAGMA journal_mode = DELETE")
+        if written.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise IntrigueError("admin.backup.broken", file=str(source))
+    with target.open("rb") as done:
+        os.fsync(done.fileno())
+
+
+# Games
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A game that this program cannot go on with."""
+
+    table: str
+    game: str
+    kept: int
+    """Up to which version its log can be followed."""
+    why: str
+    values: dict[str, Any]
+
+
+async def check(url: str, options: Options, words: Words) -> int:
+    """Replays every open game; those that break are listed, and closed if asked. Without closing, a file is looked at
+    as a copy, so that the database of a running server of an older version stays as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        if not options.close and url.startswith("sqlite:"):
+            if not file_of(url).exists():
+                raise IntrigueError("admin.fault.no_database", place=place_of(url))
+            copy = Path(folder) / "copy.db"
+            await asyncio.to_thread(copied, file_of(url), copy)
+            url = f"sqlite:///{copy}"
+        async with opened(url, migrates=options.close or url.startswith("sqlite:")) as store:
+            tables = await store.all_open()
+            broken = [one for table in tables if (one := await examined(store, table))]
+            for one in broken:
+                print(words(f"admin.check.{one.why}", table=one.table, game=words(f"game.{one.game}"), **one.values))
+                if options.close:
+                    await close_table(store, one.table, "rules", options.reason or "", one.kept)
+    print(words("admin.check.all", n=len(tables)))
+    if not broken:
+        print(words("admin.check.fine"))
+        return 0
+    print(words("admin.check.closed" if options.close else "admin.check.broken", n=len(broken)))
+    return 0 if options.close else 1
+
+
+async def examined(store: Calls, table: str) -> Broken | None:
+    """What is wrong with a game, if anything is."""
+    row, secret = await store.row(table), await store.secret(table)
+    if row is None or secret is None:
+        return None
+    try:
+        entries = await store.read(table)
+    except Exception as fault:  # not even its commands can be read
+        return Broken(table, row.game, 1, "unreadable", {"fault": type(fault).__name__})
+    began = next((entry for entry in entries if isinstance(entry.command, Began)), None)
+    rules = GAMES[row.game].version if row.game in GAMES else 0
+    if began and isinstance(began.command, Began) and began.command.rules != rules:
+        return Broken(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
+    followed = await asyncio.to_thread(follow, table, secret, entries)
+    if followed == len(entries):
+        return None
+    return Broken(table, row.game, followed, "breaks", {"version": followed + 1})
+
+
+def follow(id: str, secret: bytes, entries: Sequence[Entry]) -> int:
+    """Up to which version a log can be followed."""
+    table = Table(id, secret)
+    for entry in entries:
+        try:
+            table.apply(entry)
+        except Exception:
+            return entry.version - 1
+    return len(entries)
+
+
+async def close_table(store: Store, table: str, why: Any, note: str, kept: int = 0) -> bool:
+    """Ends a game with a notice to its players; whether it was open. Nothing of it is played again for that."""
+    note = " ".join(note.split())[:LONGEST_NOTE]
+    for _ in range(TRIES):
+        row = await store.row(table)
+        if row is None or row.phase not in ("gathering", "playing"):
+            return False
+        at = max(wall_clock(), row.changed)
+        closed = row._replace(phase="aborted", listed=False, changed=at, due=None)
+        ended: list[AnyCommand] = [Ended(why, note, kept)]
+        with contextlib.suppress(Stale):
+            await store.append(table, row.version, None, f"admin:{row.version}", at, ended, closed)
+            return True
+    raise Unavailable("busy")
+
+
+async def close(url: str, options: Options, words: Words) -> int:
+    """Closes one table."""
+    async with opened(url) as store:
+        if not await close_table(store, options.table, "operator", options.reason or ""):
+            raise IntrigueError("admin.close.not_open", table=options.table[:40])
+    print(words("admin.close.done", table=options.table))
+    return 0
+
+
+# People
+
+
+async def ban(url: str, options: Options, words: Words) -> int:
+    """Keeps a person or a network out."""
+    now = wall_clock()
+    until = None if options.until is None else moment(options.until, now)
+    async with opened(url) as store:
+        if options.person is not None:
+            if not await store.look(partial(operating.known, person=options.person)):
+                raise IntrigueError("admin.fault.no_person", n=options.person)
+            kind, value = "person", str(options.person)
+        else:
+            kind, value = "network", network(options.network)
+        number = await store.ban(kind, value, options.why or "", now, until)
+    print(words("admin.ban.done", number=number, who=named(kind, value, words)))
+    return 0
+
+
+def network(text: str) -> str:
+    """A network as it is kept."""
+    try:
+        return str(ipaddress.ip_network(text, strict=False))
+    except ValueError:
+        raise IntrigueError("serve.fault.proxy", address=text[:100]) from None
+
+
+def moment(text: str, now: int) -> int:
+    """A time as it is typed: a length from now on, or a day (its beginning) or a minute of it, by this machine's clock.
+
+    >>> moment("12h", 1_000), moment("2w", 0)
+    (43201000, 1209600000)
+    """
+    if found := LENGTH.fullmatch(text):
+        return now + int(timedelta(**{UNITS[found[2]]: int(found[1])}) / timedelta(milliseconds=1))
+    try:
+        at = int(datetime.fromisoformat(text).astimezone().timestamp() * 1000)
+    except (ValueError, OverflowError, OSError):
+        raise IntrigueError("admin.fault.until", text=text[:40]) from None
+    if at <= now:
+        raise IntrigueError("admin.fault.past", text=text[:40])
+    return at
+
+
+def named(kind: str, value: str, words: Words) -> str:
+    """Whom a ban is about."""
+    return words("admin.who.person", n=int(value)) if kind == "person" else value
+
+
+def day(at: int) -> str:
+    """A time as everybody reads it."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+async def bans(url: str, options: Options, words: Words) -> int:
+    """Lists the bans in force."""
+    async with opened(url) as store:
+        found = await store.bans(wall_clock())
+    for one in found:
+        until = words("admin.ban.for_good") if one.until is None else words("admin.ban.until", time=day(one.until))
+        line = f"{one.id}  {named(one.kind, one.value, words)}  {until}"
+        print(f"{line}  {one.why}" if one.why else line)
+    if not found:
+        print(words("admin.ban.none"))
+    return 0
+
+
+async def unban(url: str, options: Options, words: Words) -> int:
+    """Lifts a ban."""
+    async with opened(url) as store:
+        if not await store.unban(options.number):
+            raise IntrigueError("admin.fault.no_ban", number=options.number)
+    print(words("admin.unban.done", number=options.number))
+    return 0
+
+
+async def people(url: str, options: Options, words: Words) -> int:
+    """Who sits at a table."""
+    async with opened(url) as store:
+        if await store.row(options.table) is None:
+            raise IntrigueError("admin.fault.no_table", table=options.table[:40])
+        found = await store.look(partial(operating.seated, table=options.table))
+    for one in found:
+        print(words("admin.people.seat", seat=one.seat, who=words("admin.who.person", n=one.person), name=one.name))
+    if not found:
+        print(words("admin.people.nobody"))
+    return 0
+
+
+async def find(url: str, options: Options, words: Words) -> int:
+    """Who is called so."""
+    async with opened(url) as store:
+        found = await store.look(partial(operating.find, name=options.name, limit=MOST))
+    for one in found:
+        who = words("admin.who.person", n=one.person)
+        key = "admin.find.table" if one.table else "admin.find.own"
+        print(words(key, who=who, name=one.name, table=one.table))
+    if not found:
+        print(words("admin.find.nobody"))
+    return 0
+
+
+async def forget(url: str, options: Options, words: Words) -> int:
+    """Takes everything of a person out. They rise from their seats first, so that their games go on without them."""
+    async with opened(url) as store:
+        if not await store.look(partial(operating.known, person=options.person)):
+            raise IntrigueError("admin.fault.no_person", n=options.person)
+        desk = Desk(store, wall_clock)
+        await desk.read_outages()
+        for row in await store.tables_of(options.person, 100_000):
+            if row.phase in ("gathering", "playing"):
+                await risen(desk, store, row, options.person)
+        tables = await store.forget(options.person)
+    print(words("admin.forget.done", who=words("admin.who.person", n=options.person), n=len(tables)))
+    return 0
+
+
+def rising(seat: int, table: Table) -> list[AnyCommand]:
+    """What it comes to when somebody leaves a seat."""
+    return left_by(table, seat, Rose(seat))
+
+
+async def risen(desk: Desk, store: Store, row: Row, person: int) -> None:
+    """A person leaves a table; a game that cannot go on is closed instead."""
+    try:
+        for number in (await desk.table(row.table)).seats_of(person):
+            key = f"admin:rise:{number}:{row.version}"
+            await desk.act(row.table, None, key, partial(rising, number))
+    except Unplayable:
+        broken = await examined(store, row.table) if isinstance(store, Calls) else None
+        await close_table(store, row.table, "rules", "", broken.kept if broken else 1)
+
+
+# Everything
+
+
+async def backup(url: str, options: Options, words: Words) -> int:
+    """Copies the database of a running site into a file."""
+    if not url.startswith("sqlite:"):
+        raise IntrigueError("admin.backup.postgres")
+    source, target = file_of(url), Path(options.file)
+    if not source.exists():
+        raise IntrigueError("admin.fault.no_database", place=place_of(url))
+    if target.exists():
+        raise IntrigueError("admin.backup.exists", file=str(target))
+    part = target.with_name(f".{target.name}.part")
+    try:
+        await asyncio.to_thread(copied, source, part)
+        part.rename(target)
+    except OSError as fault:
+        raise IntrigueError("admin.backup.failed", file=str(target), reason=fault.strerror or "") from None
+    finally:
+        part.unlink(missing_ok=True)
+    print(words("admin.backup.done", file=str(target), n=-(-target.stat().st_size // 1024)))
+    return 0
+
+
+async def stats(url: str, options: Options, words: Words) -> int:
+    """How much there is of everything."""
+    async with opened(url) as store:
+        found = await store.look(partial(operating.figures, now=wall_clock()))
+    for name, number in found.items():
+        print(f"{words(f'admin.stats.{name}')}: {number}")
+    if url.startswith("sqlite:"):
+        print(f"{words('admin.stats.size')}: {-(-file_of(url).stat().st_size // 1024)}")
+    return 0
+
+
+DEEDS: dict[str, Callable[[str, Options, Words], Awaitable[int]]] = {
+    "check": check,
+    "close": close,
+    "ban": ban,
+    "bans": bans,
+    "unban": unban,
+    "people": people,
+    "find": find,
+    "forget": forget,
+    "backup": backup,
+    "stats": stats,
+}

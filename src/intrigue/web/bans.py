@@ -1,0 +1,49 @@
+"""Who is kept out: people and networks, as the operator banned them, read from the database every few seconds."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+
+from intrigue.web.config import Network
+from intrigue.web.security import Refusal
+
+if TYPE_CHECKING:
+    from intrigue.web.store import Store
+
+
+class Bans:
+    """The bans in force."""
+
+    def __init__(self) -> None:
+        self.people: frozenset[int] = frozenset()
+        self.networks: tuple[Network, ...] = ()
+
+    async def read(self, store: Store, now: int) -> bool:
+        """Reads them anew; whether they are others than before."""
+        before = self.people, self.networks
+        found = await store.bans(now)
+        self.people = frozenset(int(ban.value) for ban in found if ban.kind == "person")
+        self.networks = tuple(ipaddress.ip_network(ban.value) for ban in found if ban.kind == "network")
+        return before != (self.people, self.networks)
+
+    def check(self, address: str, person: int | None) -> None:
+        """Raises if whoever asks is kept out."""
+        if person in self.people or self.networks and self.holds(address):
+            raise Refusal(403, "serve.fault.banned")
+
+    def holds(self, address: str) -> bool:
+        """Whether an address lies in a banned network.
+
+        >>> bans = Bans()
+        >>> bans.networks = (ipaddress.ip_network("192.0.2.0/24"),)
+        >>> bans.holds("192.0.2.7"), bans.holds("::ffff:192.0.2.7"), bans.holds("198.51.100.1"), bans.holds("")
+        (True, True, False, False)
+        """
+        try:
+            found = ipaddress.ip_address(address)
+        except ValueError:
+            return False
+        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
+            found = found.ipv4_mapped
+        return any(found in network for network in self.networks)

@@ -1,0 +1,45 @@
+"""How the server is, for whoever runs it; strangers learn that it lives and nothing else."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from intrigue.locale import words
+from intrigue.web.config import loopback
+from intrigue.web.health import ailments
+from intrigue.web.metrics import KIND
+from intrigue.web.people import spoken
+from intrigue.web.routes.asking import house
+from intrigue.web.security import Refusal, trusted
+
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
+"""What a proxy adds to a request."""
+
+
+async def lives(request: Request) -> Response:
+    """The process answers."""
+    return PlainTextResponse("ok\n")
+
+
+async def ready(request: Request) -> Response:
+    """Whether it can serve; if not, why, one sentence a line."""
+    for_operators(request)
+    said = words(spoken(request.headers.get("accept-language", "")))
+    found = await ailments(house(request))
+    return PlainTextResponse("".join(f"{said(key)}\n" for key in found or ["health.ready"]), 503 if found else 200)
+
+
+async def metrics(request: Request) -> Response:
+    """What the server counts, as Prometheus reads it."""
+    for_operators(request)
+    return Response(house(request).metrics.told(), media_type=KIND)
+
+
+def for_operators(request: Request) -> None:
+    """Only this machine and the listed networks, and never through a proxy, whose connections all begin on some machine
+    of ours; for everybody else there is no such page."""
+    address = request.client.host if request.client else ""
+    direct = not any(name in request.headers for name in FORWARDED)
+    if not (direct and (loopback(address) or trusted(address, house(request).config.metrics_from))):
+        raise Refusal(404, "serve.fault.no_page")

@@ -1,0 +1,314 @@
+"""`intrigue admin` on the database of a site, beside a running server: what it does is seen there at once."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from web.databases import Postgres
+from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told
+from websockets.exceptions import ConnectionClosed
+
+from intrigue.cli import main
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.web import admin
+from intrigue.web.serve import Team
+from intrigue.web.store import open_store
+from intrigue.web.table.commands import Moved
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+Admin = Callable[..., Ran]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'site.db'}"
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    name = server.create()
+    yield server.url(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def site(tmp_path: Path, url: str) -> Iterator[Site]:
+    with running(tmp_path, workers=Team, bot_processes=1, database=url) as found:
+        yield found
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    def ran(url: str, *arguments: str, language: str = "en") -> Ran:
+        capsys.readouterr()
+        code = main(["admin", *arguments, "--database", url, "--lang", language])
+        return Ran(code, *capsys.readouterr())
+
+    return ran
+
+
+def ended(guest: Guest, line: Any) -> int:
+    """The code with which a line ends."""
+    try:
+        while True:
+            line.recv(PATIENCE)
+    except ConnectionClosed as end:
+        assert end.rcvd
+        return int(end.rcvd.code)
+
+
+def number_of(site: Site, table: str, seat: int) -> str:
+    return str(site.inside(lambda: site.house.desk.table(table)).seat(seat).person)
+
+
+# Tables
+
+
+def test_a_table_is_closed_and_its_players_see_why(site: Site, url: str, run: Admin) -> None:
+    table, guests = playing(site)
+    move(site, table, guests)
+    with guests[0].socket(table, guests[0].version(table)) as line:
+        ran = run(url, "close", table, "--reason", "The hall  closes.")
+        assert ran == (0, words("en")("admin.close.done", table=table) + "\n", "")
+        frame = told(line, "frame")  # the server noticed by itself
+    assert frame["phase"] == "aborted"
+    page = guests[1].page(f"/t/{table}").text
+    assert f"{words('en')('web.aborted.operator')} The hall closes." in page
+    assert f"{words('en')('web.event.ended.operator')} The hall closes." in page
+    assert guests[0].get(f"/t/{table}/record").status_code == 200
+    again = run(url, "close", table)
+    assert again.code == 2 and again.err == f"intrigue: {words('en')('admin.close.not_open', table=table)}\n"
+
+
+def test_open_games_that_can_go_on_are_fine(site: Site, url: str, run: Admin) -> None:
+    for _ in range(2):
+        table, guests = playing(site)
+        move(site, table, guests)
+    version = guests[0].version(table)
+    ran = run(url, "check")
+    assert ran == (0, f"{words('en')('admin.check.all', n=2)}\n{words('en')('admin.check.fine')}\n", "")
+    assert run(url, "check", "--close").code == 0
+    assert guests[0].version(table) == version and move(site, table, guests).status_code == 200
+
+
+def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
+    tmp_path: Path, url: str, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, database=url) as site:
+        table, guests = playing(site)
+        move(site, table, guests)
+        cookies = [guest.http.cookies["intrigue"] for guest in guests]
+        finished = site.guest().open()
+    monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
+    listed = run(url, "check")
+    told_so = words("en")("admin.check.rules", table=table, game="Oriflamme", then=1, now=2)
+    assert listed.code == 1 and listed.out.splitlines()[0] == told_so
+    with running(tmp_path, workers=Team, bot_processes=1, database=url) as site:
+        player = site.guest()
+        player.http.cookies.set("intrigue", cookies[0], domain="127.0.0.1")
+        answer = player.page(f"/t/{table}")
+        assert answer.status_code == 409 and "other rules" in answer.text
+        assert player.page("/").status_code == 200 and player.page(f"/t/{finished}").status_code == 200
+        closed = run(url, "check", "--close", "--reason", "Play again!")
+        assert closed.code == 0 and closed.out.splitlines()[0] == told_so
+        page = wait_for(player, f"/t/{table}", words("en")("web.aborted.rules"))
+        assert "Play again!" in page
+        assert run(url, "check").out.splitlines()[-1] == words("en")("admin.check.fine")
+        read = site.inside(lambda: site.house.store.read(table))
+        assert [type(entry.command).__name__ for entry in read][-3:] == ["Began", "Moved", "Ended"]  # nothing is lost
+
+
+def wait_for(guest: Guest, path: str, sentence: str) -> str:
+    """A page, once it holds a sentence."""
+    for _ in range(1000):
+        answer = guest.page(path)
+        if answer.status_code == 200 and sentence in answer.text:
+            return answer.text
+        guest.get("/readyz")
+    raise AssertionError(answer.text)
+
+
+def test_a_game_that_breaks_is_closed_where_it_still_could_be_followed(tmp_path: Path, url: str, run: Admin) -> None:
+    with running(tmp_path, database=url) as site:
+        table, guests = playing(site)
+        move(site, table, guests)
+        version = guests[0].version(table)
+
+        async def spoil() -> None:
+            row = await site.house.store.row(table)
+            assert row
+            await site.house.store.append(table, version, None, "spoil", row.changed, [Moved(1, "no such move")], row)
+
+        site.inside(spoil)
+        ran = run(url, "check", "--close")
+        assert words("en")("admin.check.breaks", table=table, game="Oriflamme", version=version + 1) in ran.out
+    with running(tmp_path, database=url) as site:
+        page = site.guest().page(f"/t/{table}")
+        assert page.status_code == 200 and words("en")("web.aborted.rules") in page.text
+        assert 'id="r-board"' in page.text
+        assert site.guest().version(table) == version + 2
+
+
+# People
+
+
+def test_a_banned_person_is_out_until_the_ban_is_lifted(site: Site, url: str, run: Admin) -> None:
+    table, guests = playing(site)
+    number = number_of(site, table, 2)
+    with guests[1].socket(table) as line:
+        ran = run(url, "ban", "--person", number, "--until", "7d", "--why", "cheats")
+        assert ran.code == 0 and ran.err == ""
+        assert ended(guests[1], line) == 1008
+    answer = guests[1].page(f"/t/{table}")
+    assert answer.status_code == 403 and words("en")("serve.fault.banned") in answer.text
+    assert guests[1].ask(table, do="rise", seat=2).status_code == 403
+    assert guests[0].page(f"/t/{table}").status_code == 200
+    listed = run(url, "bans").out
+    assert listed.startswith(f"1  person {number}  until ") and listed.endswith("  cheats\n")
+    assert run(url, "unban", "1").code == 0 and run(url, "unban", "1").code == 2
+    wait_for(guests[1], f"/t/{table}", "data-viewer")
+    assert run(url, "bans").out == words("en")("admin.ban.none") + "\n"
+
+
+def test_a_banned_network_gets_no_answer_but_that(site: Site, url: str, run: Admin) -> None:
+    table, guests = playing(site)
+    with guests[0].socket(table) as line:
+        assert run(url, "ban", "--network", "127.0.0.77/8").code == 0
+        assert ended(guests[0], line) == 1008
+    assert site.guest().page().status_code == 403 and site.guest().get("/healthz").status_code == 403
+    assert "127.0.0.0/8" in run(url, "bans").out
+    assert run(url, "unban", "1").code == 0
+
+
+def test_people_are_found_by_name_and_table(site: Site, url: str, run: Admin) -> None:
+    host = site.guest()
+    table = host.open(name="Ярина")
+    number = number_of(site, table, 1)
+    assert run(url, "find", "яРИ").out == f"person {number}: Ярина\nperson {number}: Ярина, at table {table}\n"
+    assert run(url, "people", table).out == f"Seat 1: Ярина, person {number}\n"
+    assert run(url, "find", "Nobody").out == words("en")("admin.find.nobody") + "\n"
+    assert run(url, "people", "abcdefghij").code == 2
+
+
+def test_a_forgotten_person_leaves_no_name(site: Site, url: str, run: Admin) -> None:
+    table, guests = playing(site, name="Canary")
+    move(site, table, guests)
+    number = number_of(site, table, 1)
+    with guests[1].socket(table, guests[1].version(table)) as line:
+        ran = run(url, "forget", number)
+        assert ran.code == 0, ran.err
+        told(line, "frame", "snapshot", "resync")
+    assert run(url, "find", "Canary").out == words("en")("admin.find.nobody") + "\n"
+    for _ in range(1000):
+        if "Canary" not in guests[1].page(f"/t/{table}").text:
+            break
+        guests[1].get("/readyz")
+    else:
+        raise AssertionError("the name is still there")
+    assert guests[1].page(f"/t/{table}").status_code == 200
+    assert run(url, "forget", number).code == 2
+
+
+def test_figures(site: Site, url: str, run: Admin) -> None:
+    playing(site)
+    site.guest().open()
+    out = run(url, "stats").out
+    said = words("en")
+    assert f"{said('admin.stats.people')}: 4\n" in out
+    assert f"{said('admin.stats.playing')}: 1\n" in out and f"{said('admin.stats.gathering')}: 1\n" in out
+
+
+# Backups
+
+
+def test_a_backup_of_a_running_site_is_a_whole_site(tmp_path: Path, run: Admin) -> None:
+    url = f"sqlite:///{tmp_path / 'site.db'}"
+    with running(tmp_path) as site:
+        table, guests = playing(site)
+        move(site, table, guests)
+        version = guests[0].version(table)
+        ran = run(url, "backup", str(tmp_path / "monday.db"))
+        assert ran.code == 0 and (tmp_path / "monday.db").stat().st_mode & 0o777 == 0o600
+        move(site, table, guests)
+        assert run(url, "backup", str(tmp_path / "monday.db")).code == 2  # nothing is overwritten
+        assert run(url, "backup", str(tmp_path / "no" / "folder.db")).code == 2
+    assert sorted(path.name for path in tmp_path.iterdir() if "part" in path.name) == []
+    with running(tmp_path, database=f"sqlite:///{tmp_path / 'monday.db'}") as site:
+        guest = site.guest()
+        assert guest.version(table) == version
+        guest.http.cookies.set("intrigue", guests[0].http.cookies["intrigue"], domain="127.0.0.1")
+        assert "data-mine" in guest.page(f"/t/{table}").text or guest.page(f"/t/{table}").status_code == 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_postgresql_is_backed_up_by_its_own_program(postgres: Postgres, run: Admin, language: str) -> None:
+    ran = run(postgres.url("made"), "backup", "x.dump", language=language)
+    assert ran.code == 2 and "pg_dump" in ran.err
+
+
+# Faults
+
+
+def test_no_database_is_made_or_brought_up_to_date_in_passing(tmp_path: Path, run: Admin) -> None:
+    url = f"sqlite:///{tmp_path / 'none.db'}"
+    for deed in (["check"], ["bans"], ["stats"], ["backup", str(tmp_path / "copy.db")]):
+        ran = run(url, *deed)
+        assert ran.code == 2 and ran.err.count("\n") == 1 and not list(tmp_path.iterdir())
+    asyncio.run(made(url))
+    with sqlite3.connect(tmp_path / "none.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    ran = run(url, "bans")
+    assert ran.code == 2 and ran.err == f"intrigue: {words('en')('admin.fault.other_version', place=place(url))}\n"
+
+
+def place(url: str) -> str:
+    return url.removeprefix("sqlite:///")
+
+
+async def made(url: str) -> None:
+    await (await open_store(url)).close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "key"),
+    [
+        (["ban", "--person", "99"], "admin.fault.no_person"),
+        (["ban", "--network", "castle"], "serve.fault.proxy"),
+        (["ban", "--network", "192.0.2.1", "--until", "soon"], "admin.fault.until"),
+        (["ban", "--network", "192.0.2.1", "--until", "2001-01-01"], "admin.fault.past"),
+        (["unban", "7"], "admin.fault.no_ban"),
+        (["forget", "7"], "admin.fault.no_person"),
+        (["people", "nothing"], "admin.fault.no_table"),
+        (["close", "nothing"], "admin.close.not_open"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_cannot_be_is_one_clear_sentence(
+    tmp_path: Path, run: Admin, arguments: list[str], key: str, language: str
+) -> None:
+    url = f"sqlite:///{tmp_path / 'site.db'}"
+    asyncio.run(made(url))
+    ran = run(url, *arguments, language=language)
+    assert ran.code == 2 and ran.out == "" and ran.err.count("\n") == 1
+    pattern = words(language)(key).partition("{")[0]
+    assert ran.err.startswith(f"intrigue: {pattern}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("deed", ["", *admin.DEEDS])
+def test_every_deed_has_its_help(run: Admin, capsys: pytest.CaptureFixture[str], deed: str, language: str) -> None:
+    assert main(["admin", *filter(None, [deed]), "--help", "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert words(language)("help.examples") in out
+    assert main(["admin", *filter(None, [deed]), "--nonsense", "--lang", language]) == 2

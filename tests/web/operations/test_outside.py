@@ -1,0 +1,242 @@
+"""Programs that play from outside: they get a seat by a token, see what it may see, and nobody waits for them long."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.server.guests import PATIENCE, Guest, Site, running, told
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from intrigue.web.serve import Team
+from intrigue.web.table import timing
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
+GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("INTRIGUE_SHOWN_DELAY", "0")
+        with running(tmp_path_factory.mktemp("outside"), workers=Team, bot_processes=1, outside_bots=True) as found:
+            yield found
+
+
+def lend(host: Guest, table: str, seat: int, name: str = "Deep Row") -> dict[str, str]:
+    answer = host.post(f"/t/{table}/lend", {"seat": seat, "name": name})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, str] = answer.json()
+    return found
+
+
+def line_of(lent: dict[str, str], **message: Any) -> ClientConnection:
+    """A program's line, after it showed its token."""
+    line = connect(lent["address"], open_timeout=PATIENCE, max_size=None, legacy=True)
+    line.send(json.dumps(message or {"token": lent["token"]}))
+    return line
+
+
+def heard(line: ClientConnection) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(line.recv(PATIENCE))
+    return found
+
+
+def closed(line: ClientConnection) -> int:
+    """The code with which a line was closed, after whatever was still said."""
+    try:
+        while True:
+            line.recv(PATIENCE)
+    except ConnectionClosed as end:
+        assert end.rcvd
+        return int(end.rcvd.code)
+
+
+def table_of(site: Site, table: str) -> Any:
+    return site.inside(lambda: site.house.desk.table(table))
+
+
+def with_program(site: Site, **fields: Any) -> tuple[str, Guest, dict[str, str]]:
+    """A game of three: a person, a bot, and a program in seat 3 that has not come yet."""
+    host = site.guest()
+    table = host.open(players="3", level="page", **fields)
+    lent = lend(host, table, 3)
+    assert host.ask(table, do="fill", seat=2, level="page").status_code == 200
+    return table, host, lent
+
+
+def person_moves(site: Site, table: str, host: Guest) -> None:
+    """The person of seat 1 answers whenever asked, until the game is over."""
+    with host.socket(table) as line:
+        while True:
+            found = table_of(site, table)
+            if found.phase != "playing":
+                return
+            if found.to_act == 1:
+                assert host.ask(table, do="move", seat=1, move=found.match.moves()[0]).status_code in (200, 409, 422)
+            else:
+                told(line, "frame", "snapshot", "resync")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_plays_a_whole_game(site: Site, game: str) -> None:
+    table, host, lent = with_program(site, game=game)
+    with subprocess.Popen([sys.executable, str(EXAMPLE), lent["address"], lent["token"]]) as program:
+        host.ready(table, 1)
+        person_moves(site, table, host)
+        assert program.wait(PATIENCE) == 0
+    found = table_of(site, table)
+    assert found.phase == "over" and found.seat(3).driver == "program"
+    log = site.inside(lambda: site.house.store.read(table))
+    assert not [entry for entry in log if type(entry.command).__name__ == "Lapsed"]
+    assert {
+        entry.command.by for entry in log if getattr(entry.command, "seat", 0) == 3 and hasattr(entry.command, "by")
+    } == {"bot"}
+
+
+def test_everybody_sees_that_it_is_a_bot(site: Site) -> None:
+    table, host, lent = with_program(site)
+    page = site.guest().page(f"/t/{table}").text
+    assert "bot: Deep Row" in page and "A program from outside" in page
+    assert lent["token"] not in page and "Seat 3 is for a program: bot: Deep Row." in page
+    host.ready(table, 1)
+    assert "bot: Deep Row" in site.guest().page(f"/t/{table}").text
+
+
+def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
+    table, host, lent = with_program(site)
+    with line_of(lent) as line:
+        assert heard(line) == {"protocol": 1, "game": "oriflamme", "players": 3, "seat": 3}
+        host.ready(table, 1)
+        while (found := table_of(site, table)).to_act != 3:
+            if found.to_act == 1:
+                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        asked = heard(line)
+        assert sorted(asked) == ["legal", "moves", "ms", "view"] and 0 < asked["ms"] <= timing.PROGRAM
+        assert asked["view"] == found.match.view(3) and asked["moves"] == found.match.moves_for(3)
+        assert asked["legal"] == list(found.match.choices()) and len(asked["legal"]) > 1
+        assert all(isinstance(player["hand"], int) for player in asked["view"]["players"][:2])
+
+
+def test_closed_screens_are_closed_for_programs_too(site: Site) -> None:
+    table, host, lent = with_program(site, game="richelieu", screens="closed")
+    with line_of(lent) as line:
+        heard(line)
+        host.ready(table, 1)
+        while (found := table_of(site, table)).to_act != 3:
+            if found.to_act == 1:
+                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        players = heard(line)["view"]["players"]
+    assert [player["ecu"] for player in players[:2]] == [None, None] and players[2]["ecu"] is not None
+
+
+def test_a_token_opens_its_seat_and_no_other(site: Site) -> None:
+    table, host, lent = with_program(site)
+    for message in ({"token": "wrong"}, {"move": "wait"}, {"token": 7}):
+        with line_of(lent, **message) as line:
+            assert "error" in heard(line) and closed(line) == 1008
+    other = host.open(players="3")
+    with line_of(lent | {"address": lent["address"].replace(table, other)}) as line:
+        assert "error" in heard(line) and closed(line) == 1008
+    fresh = lend(host, table, 3)  # a new token makes the old one void
+    with line_of(lent) as line:
+        assert "error" in heard(line)
+    with line_of(fresh) as line:
+        assert heard(line)["seat"] == 3
+        assert host.ask(table, do="empty", seat=3).status_code == 200
+        assert "error" in heard(line) and closed(line) == 1008
+
+
+def test_only_the_host_gives_seats_before_the_deal(site: Site) -> None:
+    table, host, _ = with_program(site)
+    asked = {"seat": 3, "name": "Other"}
+    assert site.guest().post(f"/t/{table}/lend", asked).status_code == 422
+    assert host.post(f"/t/{table}/lend", {"seat": 1, "name": "Other"}).status_code == 422
+    assert host.post(f"/t/{table}/lend", {"seat": 3, "name": "a, b"}).status_code == 422
+    host.ready(table, 1)
+    assert host.post(f"/t/{table}/lend", asked).status_code == 422
+
+
+def test_where_it_is_not_allowed_there_is_nothing(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        host = site.guest()
+        table = host.open()
+        assert host.post(f"/t/{table}/lend", {"seat": 2, "name": "Deep Row"}).status_code == 403
+        assert "data-lend" not in host.page(f"/t/{table}").text
+        with pytest.raises(InvalidStatus, match="403"):
+            connect(f"ws://{site.host}/t/{table}/bot", open_timeout=PATIENCE, legacy=True)
+
+
+def test_a_page_elsewhere_cannot_use_the_door_of_programs(site: Site) -> None:
+    table, _, lent = with_program(site)
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(lent["address"], origin=Origin("https://evil.example"), open_timeout=PATIENCE, legacy=True)
+
+
+@pytest.mark.parametrize(
+    "answer", ['{"move": "dance"}', "no json", '{"move": 7}', "[" * 900, '{"move": "%s"}' % ("x" * 90)]
+)
+def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", 300)
+    table, host, lent = with_program(site)
+    with line_of(lent) as line:
+        heard(line)
+        host.ready(table, 1)
+        while (found := table_of(site, table)).to_act != 3:
+            if found.to_act == 1:
+                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        heard(line)
+        line.send(answer)
+        assert closed(line) == 1008
+    with host.socket(table) as watching:
+        while (found := table_of(site, table)).moves == 0 or not found.seat(3).away:
+            told(watching, "frame", "snapshot")
+    assert table_of(site, table).driver(3) == "bot"
+
+
+def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", 300)
+    table, host, lent = with_program(site)
+    host.ready(table, 1)
+    with host.socket(table) as watching:
+        while not (found := table_of(site, table)).seat(3).away:
+            if found.to_act == 1:
+                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+            told(watching, "frame", "snapshot")
+    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", timing.PROGRAM)
+    with subprocess.Popen([sys.executable, str(EXAMPLE), lent["address"], lent["token"]]) as program:
+        person_moves(site, table, host)
+        assert program.wait(PATIENCE) == 0
+    log = [type(entry.command).__name__ for entry in site.inside(lambda: site.house.store.read(table))]
+    assert log.count("Lapsed") == log.count("Returned") == 1 and table_of(site, table).phase == "over"
+
+
+def test_whoever_answers_too_often_is_sent_away(tmp_path: Path) -> None:
+    from intrigue.web.config import RATES
+
+    with running(tmp_path, outside_bots=True, rates=RATES) as site:
+        host = site.guest()
+        table = host.open(players="3")
+        with line_of(lend(host, table, 2)) as line:
+            heard(line)
+            for _ in range(RATES["answer"].burst + 1):
+                line.send('{"move": "wait"}')
+            assert "error" in heard(line) and closed(line) == 1008
+
+
+def test_a_stop_closes_programs_as_it_closes_browsers(tmp_path: Path) -> None:
+    with running(tmp_path, outside_bots=True) as site:
+        host = site.guest()
+        table = host.open(players="3")
+        with line_of(lend(host, table, 2)) as line, host.socket(table) as page:
+            heard(line)
+            told(page, "snapshot")
+            site.stop()
+            assert closed(line) == closed(page) == 1012
