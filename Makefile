@@ -26,7 +26,7 @@ define set_up
 endef
 
 .NOTPARALLEL:
-.PHONY: help play terminal test test-full check format screenshots wheel bench parity golden clean
+.PHONY: help play terminal test test-full check check-deploy format screenshots wheel bench parity golden clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +47,15 @@ check: $(VENV)/.dev ## check format, lint and types
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+
+check-deploy: $(VENV)/.dev $(VENV)/.browser-code ## try deploy/ with systemd, nginx and TLS, and servers in namespaces (as root)
+	@test "$$(id -u)" = 0 || { echo "This needs root: it installs and starts nginx, and makes network namespaces." >&2; exit 1; }
+	@for program in systemd-analyze nginx openssl ip; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
+	  echo "Installing nginx, systemd, openssl and iproute2 ..."; \
+	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nginx-light systemd openssl iproute2; } \
+	    >$(VENV)/apt.log 2>&1 || { tail -5 $(VENV)/apt.log >&2; echo "They could not be installed." >&2; exit 1; }; }
+	@$(BIN)/python tools/deploy_trial.py
+	@$(BIN)/python bench/namespaces.py
 
 format: $(VENV)/.dev ## format the code and mend what lint can
 	@$(BIN)/ruff format

@@ -212,7 +212,7 @@ def test_every_rule_has_its_anchor(name: str) -> None:
 def test_the_sketches_of_the_rulings_can_be_played() -> None:
     family, own = text("docs/rulings.md").split("\n## Richelieu\n")
     for part, game in ((family, sketch), (own, court_sketch)):
-        sketches = re.findall(r"\\\n`([^`]+)` - ", part)
+        sketches = re.findall(r"\\\n\[`([^`]+)`\]\(\S+\) - ", part)
         assert len(sketches) > 10
         for line in sketches:
             intrigue.load(game.record(line))

@@ -12,7 +12,7 @@ LEVELS = [
     {"locale"},
     {"engine"},
     {"games"},
-    {"bots"},
+    {"bots", "lessons", "rulebook"},
     {"arena", "coach", "envs"},
     {"intrigue"},
     {"bench", "terminal", "web"},

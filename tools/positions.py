@@ -11,9 +11,12 @@ from typing import Any
 
 import msgspec
 
+from intrigue.bots import LEVELS
+from intrigue.lessons import ORIGIN, lesson
+from intrigue.web.desk import results
 from intrigue.web.security import hashed
-from intrigue.web.store import Row, Store
-from intrigue.web.table import commands, requests
+from intrigue.web.store import Result, Row, Store
+from intrigue.web.table import commands, opening, requests
 from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.settings import Clock, default_settings
 from intrigue.web.table.table import Table, moved_by, new_table
@@ -23,6 +26,9 @@ NAMES = ("Anne", "Maximilien de Montfort", "Олена", "Élodie", "Борис"
 WATCHER = "Zoé"
 TRIES = 12
 """Games that chance plays in search of a moment."""
+LONG_AGO = 30
+"""Games that the first person can look back on."""
+DAY = 86_400_000
 PATIENCE = 0.75
 """How often chance lets a card wait: a row grows long only if people are patient."""
 
@@ -213,12 +219,75 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
         secret, log = made(position, people, now)
         table = Table.of(table_id(position.name), secret, log)
         found = [entry.command for entry in log]
-        await store.create(table.id, secret, people[0], "open", now, found, Row(**table.row()))
+        await store.create(table.id, secret, people[0], "open", now, found, Row(**table.row(), results=results(table)))
         for n, (seat, kind, text) in enumerate(position.talk):
             speaker = people[seat - 1] if seat else people[-1]
             await store.say(table.id, speaker, seat, f"said-{n:08}", now, kind, text)
         if position.waits:
             await store.set_orders(table.id, 1, own_cards(table)[:1])
+    for name, (taught, steps) in TAUGHT.items():
+        secret, log = lesson_log(name, taught, steps, people[0], now)
+        table = Table.of(table_id(name), secret, log)
+        await store.create(
+            table.id, secret, people[0], "learn", now, [entry.command for entry in log], Row(**table.row())
+        )
+    await look_back(store, people, now)
+
+
+TAUGHT = {
+    "lesson-row": ("oriflamme", 3),
+    "lesson-reveal": ("oriflamme", 11),
+    "lesson-ablaze": ("ablaze", 8),
+    "lesson-court": ("richelieu", 2),
+    "lesson-neutral": ("richelieu", 11),
+    "lesson-end": ("oriflamme", 0),
+    "lesson-court-end": ("richelieu", 0),
+}
+"""Tables of lessons: which, and the step that is due there; 0 if it is over."""
+
+
+def lesson_log(name: str, taught: str, due: int, person: int, now: int) -> tuple[bytes, list[Entry]]:
+    """The secret and the log of a lesson that has come to a step."""
+    found, secret = lesson(taught), sha256(name.encode()).digest()
+    usual = default_settings(found.game, "en")
+    settings = msgspec.structs.replace(usual, watch="nobody", level=LEVELS[0])
+    start = found.start(usual.edition)
+    begun = opening.begun_table(start, f"{ORIGIN}{taught}", settings, person, NAMES[0], found.seat, secret)
+    log = [Entry(version, now, person, command) for version, command in enumerate(begun, start=1)]
+    table = Table.of(table_id(name), secret, log)
+    for line in found.script:
+        if (line.step, line.mine) == (due, True) or table.match is None or table.to_act is None:
+            break
+        move = next(move for move in line.moves if move in table.match.choices())
+        log.append(Entry(table.version + 1, now, None, commands.Moved(table.to_act, move, "bot")))
+        table.apply(log[-1])
+    return secret, log
+
+
+async def look_back(store: Store, people: Sequence[int], now: int) -> None:
+    """Games that the first person finished long ago: only how they ended."""
+    chance = Random(7)
+    for number in range(LONG_AGO):
+        game, players = chance.choice((("oriflamme", 4), ("oriflamme", 3), ("ablaze", 4), ("richelieu", 3)))
+        at, mine = now - (LONG_AGO - number) * DAY, chance.randint(1, players)
+        points = [chance.randint(4, 14) + (number // 6 if seat == mine else 0) for seat in range(1, players + 1)]
+        ended = [
+            Result(
+                seat,
+                people[0] if seat == mine else people[1] if seat % 2 else None,
+                "" if seat == mine or seat % 2 else chance.choice(LEVELS[:4]),
+                game,
+                "fr",
+                players,
+                own,
+                1 + sum(other > own for other in points),
+                at,
+            )
+            for seat, own in enumerate(points, start=1)
+        ]
+        opened = commands.Opened(default_settings(game, "en"), "")
+        row = Row(table_id(f"past {number}"), game, "over", False, 0, 1, at, at, None, tuple(ended))
+        await store.create(row.table, bytes(32), people[0], "open", at, [opened], row)
 
 
 def own_cards(table: Table) -> list[int]:

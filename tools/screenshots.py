@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, write
 
 from intrigue.locale import LANGUAGES
+from intrigue.web.sandbox.link import sketch_way
 from intrigue.web.security import COOKIE, form_token
 from intrigue.web.store.open import open_store
 
@@ -112,6 +113,16 @@ def explained(selector: str, at: int = 0) -> Deed:
     return point
 
 
+def refused(selector: str) -> Deed:
+    """Tries what is not offered until the page says why."""
+
+    def press(page: Page) -> None:
+        page.locator(selector).first.click(force=True)
+        expect(page.locator("#hint .why")).to_be_visible()
+
+    return press
+
+
 def opened(drawer: str) -> Deed:
     """Opens a drawer where it is one; beside the table it is open."""
 
@@ -156,15 +167,93 @@ def to_the_end(page: Page) -> None:
     page.evaluate("document.querySelector('#table').scrollTo(0, 1e6); scrollTo(0, 1e6)")
 
 
+def look_back(times: int) -> Deed:
+    """Looks at an earlier moment."""
+
+    def press(page: Page) -> None:
+        for _ in range(times):
+            before = page.locator("body").get_attribute("data-past") or ""
+            page.keyboard.press("Shift+ArrowLeft")
+            expect(page.locator("body")).not_to_have_attribute("data-past", before)
+            expect(page.locator("#past")).to_be_visible()
+
+    return press
+
+
+def broken_record(page: Page) -> None:
+    """Brings what is no record."""
+    page.locator("#upload-text").fill("Game: oriflamme\nPlayers: 3\nSeed: 7\n\nplace unicorn first\n")
+    page.locator(".upload button.main").click()
+    expect(page.locator("#upload-fault")).to_be_visible()
+
+
+def replay_of(name: str, position: str, asked: str, do: Deed | None = None) -> Picture:
+    """A picture of a game that is watched."""
+    return Picture(name, f"/t/{table_id(position)}/replay?{asked}", do=do)
+
+
+SHAPESHIFTER = "2Soldier 1Archer/1shapeshifter:1 3Lord 3spy 2heir:2 @2"
+CORRUPTION = "R9[1:3 2:1 1:1 2:1 .] E1 | R2[2:3 3:1 3:1 2:1 .] E2[3:2 . . . .]"
+
+
+def held_piece(page: Page) -> None:
+    """Chooses a piece that lies in the row."""
+    page.locator("#r-setup .laid").nth(1).click()
+    expect(page.locator("#piece-tools")).to_be_visible()
+
+
 PICTURES = (
     Picture("home", "/", who=""),
+    Picture("replay-upload", "/replay", whole=True),
+    Picture("replay-upload-broken", "/replay", do=broken_record, whole=True),
+    at_table("replay-past", "placing", do=look_back(3)),
+    at_table("replay-past-court", "court-rich", do=look_back(2)),
+    replay_of("replay-all", "end", "seat=all&step=21"),
+    replay_of("replay-seat", "ablaze-end", "seat=1&step=30"),
+    replay_of("replay-end", "end", "seat=all&step=999"),
+    replay_of("replay-court", "court-end", "seat=all&step=60"),
+    replay_of("replay-what-if", "end", "seat=2&step=21", lambda page: page.locator("#what-if-open").click()),
+    replay_of("replay-menu", "end", "seat=2&step=21", opened("menu")),
     Picture("home-mine", "/", whole=True),
     Picture("new", "/new?game=oriflamme", whole=True),
     Picture("new-mix", "/new?game=oriflamme-mix", whole=True),
     Picture("new-court", "/new?game=richelieu", do=lambda page: page.locator(".more > summary").click(), whole=True),
     Picture("tables", "/tables", who=WATCHER, whole=True),
     Picture("about", "/about", whole=True),
+    Picture("notices", "/me/notices", whole=True),
+    Picture("mine", "/mine"),
+    Picture("mine-whole", "/mine", whole=True),
+    Picture("mine-none", "/mine", who="", whole=True),
+    Picture("mine-statistics", "/mine/statistics", whole=True),
+    Picture("mine-ladder", "/ladder", whole=True),
+    Picture("mine-identity", "/me", whole=True),
+    Picture("mine-code", "/me", do=lambda page: page.locator("form[action='/me/recovery'] button").click(), whole=True),
+    Picture("mine-delete", "/me/delete", whole=True),
     Picture("fault", "/nowhere"),
+    Picture("rules", "/rules"),
+    Picture("rules-row", "/rules/oriflamme#archer"),
+    Picture("rules-ablaze", "/rules/ablaze#prince"),
+    Picture("rules-court", "/rules/richelieu#face"),
+    Picture("rules-search", "/rules/oriflamme-mix?q=archer", whole=True),
+    Picture("learn", "/learn", who="", whole=True),
+    Picture("sandbox", sketch_way("oriflamme", SHAPESHIFTER)),
+    Picture("sandbox-laid", sketch_way("ablaze", "1Cutthroat 2queen:1 3Queen 2felon @1")),
+    Picture("sandbox-court", sketch_way("richelieu", CORRUPTION)),
+    Picture("sandbox-setup", f"{sketch_way('oriflamme', SHAPESHIFTER)}&mode=setup", do=held_piece),
+    Picture("sandbox-setup-court", f"{sketch_way('richelieu', CORRUPTION)}&mode=setup"),
+    Picture(
+        "sandbox-share", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#share-open").click()
+    ),
+    Picture("sandbox-text", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#text-open").click()),
+    Picture("sandbox-menu", sketch_way("ablaze", "1bribery:1 2Queen 3Felon @1"), do=opened("menu")),
+    at_table("lesson-row"),
+    at_table("lesson-row-picked", "lesson-row", do=pick),
+    at_table("lesson-reveal"),
+    at_table("lesson-ablaze"),
+    at_table("lesson-court"),
+    at_table("lesson-neutral"),
+    at_table("lesson-end", whole=True),
+    at_table("lesson-court-end", whole=True),
     at_table("lobby", whole=True),
     at_table("lobby-guest", "lobby", who="", whole=True),
     at_table("lobby-hot", whole=True),
@@ -173,6 +262,7 @@ PICTURES = (
     at_table("placing-picked", "placing", do=pick),
     at_table("placing-confirm", "placing", do=pick_both),
     at_table("placing-hint", "placing", do=explained(".held", 1)),
+    at_table("placing-why", "placing", do=refused(".slot .place:not(.can)")),
     at_table("reveal"),
     at_table("reveal-confirm", "reveal", do=answer),
     at_table("target"),
@@ -204,6 +294,7 @@ PICTURES = (
     at_table("court-rich-picked", "court-rich", do=pick_agent_only),
     at_table("court-rich-confirm", "court-rich", do=pick_agent),
     at_table("court-rich-hint", "court-rich", do=explained(".about", 2)),
+    at_table("court-rich-why", "court-rich", do=refused(".barred")),
     at_table("court-corrupt"),
     at_table("court-waiting"),
     at_table("court-piles", "court-rich", do=piles),
@@ -280,7 +371,7 @@ def taken(page: Page, picture: Picture, variant: str) -> None:
     """Takes the picture of a page."""
     page.mouse.move(0, 0)
     page.goto(picture.path)
-    if picture.path.startswith("/t/"):
+    if picture.path.startswith("/t/") and "/replay" not in picture.path:
         expect(page.locator("body")).to_have_attribute("data-line", "online")
     if picture.do:
         picture.do(page)

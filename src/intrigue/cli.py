@@ -1,5 +1,5 @@
-"""The command line: `intrigue play`, `serve`, `replay`, `verify`, `simulate`, `arena`, `study`, `moves`, `card`,
-`games` and `bench`.
+"""The command line: `intrigue play`, `serve`, `admin`, `replay`, `verify`, `simulate`, `arena`, `study`, `moves`,
+`card`, `games` and `bench`.
 
 Exit codes: 0 all is well, 1 something failed, 2 bad input (one line on standard error says what), 130 interrupted.
 """
@@ -18,7 +18,20 @@ from intrigue.bots import LEVELS
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, spoken, words
-from intrigue.terminal import arena, cards, families, files, play, program, replay, simulate, streams, study, verify
+from intrigue.terminal import (
+    admin,
+    arena,
+    cards,
+    families,
+    files,
+    play,
+    program,
+    replay,
+    simulate,
+    streams,
+    study,
+    verify,
+)
 from intrigue.terminal.ink import visible
 from intrigue.terminal.usage import Parser, examples, file_name, seconds, whole_number
 
@@ -118,6 +131,13 @@ def serve(options: Options, words: Words) -> int:
     return open_the_site(options, words)
 
 
+def run_admin(options: Options, words: Words) -> int:
+    """Does what whoever runs a site asks."""
+    from intrigue.web.admin import run as administer  # loads the whole site, which no other command needs
+
+    return administer(options, words)
+
+
 # The parser
 
 
@@ -204,8 +224,12 @@ def parser(words: Words) -> Parser:
     option("--bots", type=whole, metavar="N")
     option("--proxies", metavar="LIST")
     option("--hosts", metavar="LIST")
+    option("--metrics-from", metavar="LIST")
+    option("--outside-bots", action="store_true")
     option("--open", action="store_true")
     option("--no-open", action="store_true")
+
+    admin.add(commands, run_admin, words)
 
     option = command(
         "replay",

@@ -13,7 +13,20 @@ from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.words import PRIZES
 from intrigue.locale import LANGUAGES, words
 
-COMMANDS = ("play", "serve", "replay", "verify", "simulate", "arena", "study", "moves", "card", "games", "bench")
+COMMANDS = (
+    "play",
+    "serve",
+    "admin",
+    "replay",
+    "verify",
+    "simulate",
+    "arena",
+    "study",
+    "moves",
+    "card",
+    "games",
+    "bench",
+)
 
 
 @pytest.mark.parametrize("kind", NAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -16,9 +17,11 @@ from starlette.types import Scope
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.assets import Assets
 from intrigue.web.config import Config
+from intrigue.web.counting import counting
 from intrigue.web.house import House, Now, furnished, wall_clock
 from intrigue.web.limits import Limits, TooMany
 from intrigue.web.logs import told
+from intrigue.web.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.routes.asking import fault_answer
 from intrigue.web.security import Guard, Refusal
@@ -28,6 +31,8 @@ log = logging.getLogger("intrigue.web")
 
 Worker = Any
 """Something with `start`, `stop` and `look`."""
+BANS_READ = 2.0
+"""Seconds between two looks at who is banned."""
 STATUSES = {400: "request", 404: "no_page", 405: "request", 413: "too_large"}
 
 
@@ -38,20 +43,28 @@ def make_app(
     clockwork: Callable[[House], Worker] | None = None,
 ) -> Guard:
     """The application. `clockwork` makes what lets bots move and clocks run; without it only people act."""
-    limits, assets = Limits(config.rates, now), Assets()
+    limits, assets, metrics = Limits(config.rates, now), Assets(), Metrics()
 
     @asynccontextmanager
     async def living(app: Guard) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             store = await opening(config.database)
             stack.push_async_callback(store.close)
-            house = app.state.house = furnished(config, now, limits, assets, store)
+            house = app.state.house = furnished(config, now, limits, assets, store, metrics)
+            app.keep_out = house.bans.check
             await house.desk.read_outages()
+            await house.bans.read(store, now())
             await house.hub.start()
             stack.push_async_callback(house.hub.stop)
+            await house.notices.start()
+            stack.push_async_callback(house.notices.stop)
+            for task in (metrics.watch_the_loop(), keep_bans(house), counting(house.desk)):
+                stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
                 worker = clockwork(house)
                 house.look = worker.look
+                house.ailing = getattr(worker, "ailing", house.ailing)
+                house.queued = getattr(worker, "queued", house.queued)
                 await worker.start()
                 stack.push_async_callback(worker.stop)
             yield
@@ -59,7 +72,19 @@ def make_app(
     routes = Router(ROUTES, redirect_slashes=False, lifespan=living)
     app = Guard(routes, config, limits, answered)
     app.state.assets = assets
+    app.metrics = metrics
     return app
+
+
+async def keep_bans(house: House) -> None:
+    """Reads every few seconds who is banned, for ever; lines of those who are end."""
+    while True:
+        await asyncio.sleep(BANS_READ)
+        try:
+            if await house.bans.read(house.store, house.now()):
+                house.hub.rouse()
+        except (Unavailable, Full):
+            pass  # what was read last holds
 
 
 def answered(scope: Scope, fault: Exception) -> Response:
@@ -84,8 +109,8 @@ def answered(scope: Scope, fault: Exception) -> Response:
             return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
             log.error("the store refused: %s", told(fault))
-            key = "serve.fault.full" if isinstance(fault, Full) else "serve.fault.away"
-            response = fault_answer(scope, 503, IntrigueError(key))
+            why = "full" if isinstance(fault, Full) else "away"
+            response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response
     log.error("a request failed: %s", told(fault))  # nobody outside learns what it was, and the log only where

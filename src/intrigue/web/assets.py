@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,6 +18,8 @@ from intrigue.web.security import Refusal
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
+NOTES = re.compile(rb"^[ \t]*/\*\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+"""What scripts say to whoever reads them, in lines of its own: browsers need not load it."""
 SMALL = 500
 """Bytes below which packing does not pay."""
 
@@ -83,7 +86,8 @@ def found(folder: Path) -> Iterator[tuple[str, Path]]:
 
 def read(path: Path) -> File:
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return made(path.read_bytes(), kind)
+    body = path.read_bytes()
+    return made(NOTES.sub(b"", body) if path.suffix == ".js" else body, kind)
 
 
 def made(body: bytes, kind: str) -> File:

@@ -19,17 +19,20 @@ from intrigue.bots.sight import Sight, decision_seed
 from intrigue.web.desk import Desk, NoTable
 from intrigue.web.logs import told
 from intrigue.web.store import Full, Stale, Store, Unavailable
+from intrigue.web.table import script
 from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
 from intrigue.web.table.orders import WAIT, order_applies, pending_card
 from intrigue.web.table.settings import ClockKind
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import LAPSING, Span, shown_at, shown_delay
+from intrigue.web.table.timing import LAPSING, PROGRAM, Span, shown_at, shown_delay
 from intrigue.web.thinking import Thinking
 
 PULSE = 1000
 """Milliseconds between two signs of life, and between two looks at what is due elsewhere."""
 SILENCE = 5000
 """A longer silence is an outage (see `Store.pulse`)."""
+STILL = 10_000
+"""Milliseconds without a sign of life after which the clockwork counts as standing still."""
 GRACE = 3000
 """Tables that are overdue by so much are taken over from whichever process had them in memory."""
 POLLED = 100
@@ -109,9 +112,10 @@ class Facts(NamedTuple):
         )
 
     @property
-    def decision(self) -> tuple[int, int, int | None, str, str]:
-        """What makes the pending decision this one, whatever else happens at the table meanwhile."""
-        return self.began, self.moves, self.seat, self.driver, self.level
+    def decision(self) -> tuple[int, int, int | None, str]:
+        """What makes the pending decision this one, whatever else happens at the table meanwhile. A bot's level is no
+        part of it: another one counts from the next decision, or a host could keep a bot thinking for ever."""
+        return self.began, self.moves, self.seat, self.driver
 
 
 def planned(facts: Facts, now: int, pace: int = 0) -> int:
@@ -133,6 +137,11 @@ def bot_seed(table: Table, facts: Facts) -> int:
     return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
 
 
+async def known(move: str) -> str:
+    """A move that needs no thought."""
+    return move
+
+
 @dataclass
 class Tended:
     """A table where something happens by itself."""
@@ -141,6 +150,8 @@ class Tended:
     decision: tuple[Any, ...] = ()
     thought: asyncio.Task[str] | None = None
     """The bot's thought about the decision; it survives what others do at the table meanwhile."""
+    level: str = ""
+    """Of the bot, when it began to think."""
     reminded: set[str] = field(default_factory=set)
     """Of what the seat was reminded in this decision."""
 
@@ -186,6 +197,12 @@ class Clockwork:
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it beats: its last sign of life reached the database not long ago."""
+        running = self.task is not None and not self.task.done()
+        return running and self.pulsed is not None and self.clock.now() - self.pulsed < STILL
 
     # Signs of life
 
@@ -292,14 +309,16 @@ class Clockwork:
         one.turn(facts.decision)
         if facts.seat is None:
             return True
-        if facts.driver == "bot":
+        if facts.driver == "bot" or facts.driver == "program" and table.match and len(table.match.choices()) == 1:
             assert table.match
             if one.thought is None or (one.thought.done() and (one.thought.cancelled() or one.thought.exception())):
-                asked = self.thinking.question(id, Sight(table.match), facts.level, bot_seed(table, facts))
-                one.thought = asyncio.create_task(self.thinking.answered(asked))
-            pace = self.thinking.pace(table.match.game, facts.level)
+                one.level = facts.level
+                one.thought = asyncio.create_task(self.answer_of_bot(table, facts, one.level))
+            pace = self.thinking.pace(table.match.game, one.level)
             return await self.let_bot_move(facts, one.thought, pace)
-        if pending_card(table) is not None and await self.ordered(facts):
+        if facts.driver == "program":
+            return await self.wait_for_program(facts)
+        if pending_card(table) is not None and script.line(table) is None and await self.ordered(facts):
             return await self.carry_out_order(facts)
         return await self.watch_the_clock(facts, one)
 
@@ -307,6 +326,15 @@ class Clockwork:
         await self.desk.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
 
     # Bots and orders
+
+    def answer_of_bot(self, table: Table, facts: Facts, level: str) -> Coroutine[Any, Any, str]:
+        """What a bot plays: in a lesson what its script says, else what it thinks best."""
+        assert table.match
+        if (move := script.written(table)) is not None:
+            return known(move)
+        return self.thinking.answered(
+            self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts))
+        )
 
     async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
         """Shows a bot's move at the planned time."""
@@ -333,6 +361,13 @@ class Clockwork:
             await self.clock.until(planned(facts, self.clock.now()))
         if await self.ordered(facts):  # its player may have said otherwise meanwhile
             await self.act(facts, "order", [Moved(facts.seat, WAIT, "order")])
+        return False
+
+    async def wait_for_program(self, facts: Facts) -> bool:
+        """Lets a program outside answer, which it does by itself; if it does not in time, a bot plays on."""
+        assert facts.seat
+        await self.clock.until(facts.began + PROGRAM)
+        await self.act(facts, "lapse", [Lapsed(facts.seat)])
         return False
 
     # Clocks

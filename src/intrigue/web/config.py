@@ -40,8 +40,19 @@ RATES: dict[str, Rate] = {
     "code": Rate(10, 600),  # codes a person asks for
     "try": Rate(5, 600),  # codes tried from an address
     "tries": Rate(100, 600),  # codes tried at one table
+    "recovery": Rate(20, 600),  # recovery codes a person asks for
+    "export": Rate(6, 600),  # of a person: all that is kept of them, with the records of their games
     "socket": Rate(120, 20),  # lines opened from an address
+    "past": Rate(200, 20),  # looks back at a running game from an address, one for each step
+    "replay": Rate(400, 20),  # steps of games that are over, from an address
+    "unroll": Rate(60, 60),  # games unrolled for an address, to look back at: the whole game is played again
+    "upload": Rate(20, 600),  # records brought from an address
+    "sandbox": Rate(80, 30),  # looks at positions that somebody sets up, from an address: each is played anew
+    "notice": Rate(60, 600),  # notices to a person
+    "channel": Rate(30, 600),  # changes of where a person takes notices
+    "trial": Rate(6, 600),  # notices that a person sends to try it, and as many from an address
     "message": Rate(50, 20),  # what a browser sends over one line
+    "answer": Rate(200, 20),  # moves that a program sends over one line
 }
 """What anybody may do, by what is done."""
 
@@ -64,9 +75,15 @@ class Config:
     """More pages that may post here."""
     bot_processes: int = 0
     """Processes in which bots think; 0 leaves the number to the thinker."""
+    metrics_from: tuple[Network, ...] = ()
+    """Who may read /metrics and /readyz besides this machine itself."""
+    outside_bots: bool = False
+    """Whether hosts may give seats to programs that connect from outside."""
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     body: int = 16 * 1024
     """Bytes that a request may carry."""
+    upload: int = 80 * 1024
+    """Bytes of a request that brings a record: the record itself and the form around it."""
     lines: int = 64
     """Lines (sockets and long polls) that one address may hold open at once."""
     connections: int = 256
@@ -194,7 +211,10 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
             raise IntrigueError("serve.fault.number", name=name.replace("_", "-"), value=value[:40], most=most)
         return int(value)
 
-    lan = text("lan").lower() not in ("", "0", "no", "false")
+    def switch(name: str) -> bool:
+        return text(name).lower() not in ("", "0", "no", "false")
+
+    lan = switch("lan")
     folder = Path(text("data")) if text("data") else data_folder(environment)
     return Config(
         database=database_url(text("database"), folder),
@@ -206,4 +226,6 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
         hosts=host_names(listed(text("hosts"))),
         origins=tuple(public(origin) for origin in listed(text("origins"))),
         bot_processes=number("bots", 0, 64),
+        metrics_from=networks(listed(text("metrics_from"))),
+        outside_bots=switch("outside_bots"),
     )

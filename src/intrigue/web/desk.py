@@ -11,10 +11,13 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from intrigue.games import game
 from intrigue.web.logs import told
+from intrigue.web.metrics import Metrics
 from intrigue.web.security import Refusal
-from intrigue.web.store import Row, Stale, Store
+from intrigue.web.store import Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed, Opened
+from intrigue.web.table.ending import outcome
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
@@ -26,9 +29,14 @@ LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
 
 log = logging.getLogger("intrigue.web")
-Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
 """Commands, or how to find them."""
+
+
+def results(table: Table) -> tuple[Result, ...]:
+    """How a game ended for every seat; nothing where it has not, or does not count."""
+    return tuple(Result(**one) for one in outcome(table))
 
 
 class NoTable(Refusal):
@@ -38,13 +46,33 @@ class NoTable(Refusal):
         super().__init__(404, "serve.fault.no_table")
 
 
+class Unplayable(NoTable):
+    """A game that this program cannot follow: it began by other rules, or its log does not follow from them. It is not
+    touched, nor shown as something it was not; whoever runs the site may close it."""
+
+    def __init__(self) -> None:
+        Refusal.__init__(self, 409, "serve.fault.rules")
+
+
 def new_id() -> str:
     """An id that nobody guesses: letters and digits, fit for a link."""
     return b32encode(secrets.token_bytes(8)).decode().lower()[:ID_LENGTH]
 
 
 async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
-    """The table that a log leaves standing."""
+    """The table that a log leaves standing; raises `Unplayable`."""
+    try:
+        table = await fold(id, secret, entries)
+    except Exception as fault:
+        log.error("a game cannot be followed: %s", told(fault))
+        raise Unplayable() from None
+    if table.rules and table.rules != game(table.settings.game).version:
+        raise Unplayable()
+    return table
+
+
+async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+    """Long ones in a thread, so that other tables do not wait for them."""
     if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
         return await asyncio.to_thread(Table.of, id, secret, entries)
     return Table.of(id, secret, entries)
@@ -64,14 +92,19 @@ class Slot:
 class Desk:
     """All tables in memory. Whoever awaits `table` may read it until the next await."""
 
-    def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000) -> None:
+    def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000, metrics: Metrics | None = None) -> None:
         self.store = store
+        self.metrics = metrics or Metrics()
         self.now = now
         self.kept = kept
         self.slots: OrderedDict[str, Slot] = OrderedDict()
         self.outages: list[tuple[int, int]] = []
         self.listeners: list[Callable[[Table], None]] = []
         """Told of every change, right after it is durable."""
+        self.rewriters: list[Callable[[str], None]] = []
+        """Told of every table (and record on the shelf) that somebody was taken out of: what is kept of it is void."""
+        self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
+        """Told of every table for which the store could not do something."""
         self.watched: Callable[[str], bool] = lambda table: False
         self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(maxsize=10_000)
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -91,6 +124,9 @@ class Desk:
         try:
             async with slot.lock:
                 yield slot
+        except (Full, Unavailable) as fault:
+            self.troubled(id, fault)
+            raise
         finally:
             slot.users -= 1
 
@@ -127,6 +163,14 @@ class Desk:
         async with self.held(id) as slot:
             if slot.table is not None and await self.caught_up(slot, slot.table):
                 self.tell(slot.table)
+
+    async def rewritten(self, id: str) -> None:
+        """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""
+        if id in self.slots:
+            async with self.held(id) as slot:
+                slot.table = None
+        for rewriter in self.rewriters:
+            rewriter(id)
 
     async def caught_up(self, slot: Slot, table: Table) -> bool:
         entries = await self.store.read(table.id, table.version)
@@ -195,13 +239,15 @@ class Desk:
         try:
             for version, command in enumerate(commands, expected + 1):
                 table.apply(Entry(version, at, person, command))
-            written = await self.store.append(table.id, expected, person, key, at, commands, self.row(table))
+            with self.metrics.appends.time():
+                written = await self.store.append(table.id, expected, person, key, at, commands, self.row(table))
         except BaseException:
             slot.table = None
             raise
         if written.again or written.version != table.version:
             slot.table = None  # the fold went beside what stands: the store knows
             return written.version
+        self.metrics.took(commands)
         self.tell(table)
         return written.version
 
@@ -212,9 +258,10 @@ class Desk:
     async def opened(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
         id, secret, at = new_id(), secrets.token_bytes(32), self.now()
         commands = made(id, secret)
-        table = await folded(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
+        table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
         await self.store.create(id, secret, person, key, at, commands, self.row(table))
         self.slot(id).table = table
+        self.metrics.took(commands)
         self.tell(table)
         return id
 
@@ -242,9 +289,9 @@ class Desk:
             return table.next_table or following
 
     def row(self, table: Table) -> Row:
-        return Row(**table.row(self.outages))
+        return Row(**table.row(self.outages), results=results(table))
 
-    async def surely(self, work: Coroutine[Any, Any, Result]) -> Result:
+    async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Finishes what was begun, whether or not whoever asked still listens."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
@@ -258,7 +305,7 @@ class Desk:
             listener(table)
 
     def poked(self, table: str, version: int) -> None:
-        """The store heard that another process wrote; version 0 says that somebody talked."""
+        """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
         try:
             self.pokes.put_nowait((table, version))
         except asyncio.QueueFull:
@@ -271,6 +318,8 @@ class Desk:
             try:
                 if version == 0:
                     talked(table)
+                elif version < 0:
+                    await self.rewritten(table)
                 elif (slot := self.slots.get(table)) and slot.table and slot.table.version < version:
                     await self.refresh(table)
             except Exception as fault:

@@ -87,7 +87,8 @@ def scene(
     moment = moment or table.moments[-1]
     made = seen(table, viewer, moment)
     told = made.told or told_so_far(table, viewer, moment)
-    return replace(made, told=told, clock=clock(moment, moment.at if now is None else now, outages))
+    told_at = tuple(table.told_at[: moment.lines])
+    return replace(made, told=told, told_at=told_at, clock=clock(moment, moment.at if now is None else now, outages))
 
 
 def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
@@ -95,19 +96,93 @@ def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
     recent = RECENT.setdefault(table, Recent())
     made = recent.changes.get((moment.version, viewer))
     if made is None:
-        after = seen(table, viewer, moment)
         before = recent.scenes.get((moment.version - 1, viewer))
-        rules = game(moment.settings.game)
-        told = tuple(heard(line, viewer, rules) for line in moment.told)
-        sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
-        looks = looks_of(recent, viewer, moment, before, after)
-        steps = tuple(
-            Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
-        )
-        made = Change(moment.version, told, steps, after, before)
+        made = changed(recent, viewer, moment, before, seen(table, viewer, moment))
         if moment.version >= table.version - 1:
             recent.changes[moment.version, viewer] = made
     return made
+
+
+def changed(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
+    """What one command did, between two scenes of the same viewer."""
+    rules = game(moment.settings.game)
+    told = tuple(heard(line, viewer, rules) for line in moment.told)
+    sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
+    looks = looks_of(recent, viewer, moment, before, after)
+    steps = tuple(
+        Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
+    )
+    return Change(moment.version, told, steps, after, before)
+
+
+# Looking back
+
+
+OPEN_ORIGINS = ("record", "sandbox")
+"""Tables at which nothing was ever secret: a record that somebody brought, a position that somebody set up."""
+
+
+def eyes(table: Table, seat: int | None) -> Viewer:
+    """With whose eyes anybody may look at a game that is no secret any more: those of a seat, of a spectator (0), or of
+    somebody who sees everything (None). A game that runs is looked at only with one's own eyes."""
+    if not revealed(table):
+        raise Refused("refused.replay_running")
+    if seat is None:
+        return Viewer(0, open=True)
+    return Viewer(table.seat(seat).number if seat else 0)
+
+
+def revealed(table: Table) -> bool:
+    """Whether nobody has a secret at this table any more."""
+    return table.phase in ("over", "aborted") or table.origin in OPEN_ORIGINS
+
+
+def past(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+    """A table as a viewer saw it after an earlier moment, with the log up to then. Nobody can act in it: what could be
+    chosen then is told as it was, and how much time there was is not."""
+    if viewer.open and not revealed(table):
+        raise Refused("refused.replay_running")
+    made = built(table, viewer, moment)
+    told = made.told or told_so_far(table, viewer, moment)
+    return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
+
+
+def turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+    """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
+    lines of all that was done since the first."""
+    then, now = past(table, viewer, before), past(table, viewer, after)
+    made = changed(Recent(), viewer, after, then, now)
+    return replace(made, told=now.told[len(then.told) :])
+
+
+def tried(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+    """A position that somebody set up, or what was played from it, to play on: nothing is secret there, and whoever
+    sees everything moves for everybody."""
+    if not revealed(table):
+        raise Refused("refused.replay_running")
+    made, seat = past(table, viewer, moment), asked(moment)
+    made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
+    if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):
+        return made
+    return replace(made, view=made.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
+
+
+def tried_turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+    """What a move in a position that somebody set up did."""
+    return replace(turn(table, viewer, before, after), after=tried(table, viewer, after))
+
+
+def laid(table: Table, position: Look, things: Look, first: Moment) -> Scene:
+    """A position as somebody set it up, before what happens by itself; all of it lies open."""
+    made = past(table, eyes(table, None), first)
+    unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
+    return replace(made, view={"for": 0, **position, **unsaid}, things=things, acting=None, told=(), told_at=())
+
+
+def let_run(table: Table, before: Scene, first: Moment) -> Change:
+    """What happens by itself before the first choice in a position that somebody set up."""
+    made = changed(Recent(), before.viewer, first, before, tried(table, before.viewer, first))
+    return replace(made, told=made.after.told)
 
 
 def private(table: Table, viewer: Viewer, seat: int) -> Scene:
@@ -119,6 +194,14 @@ def private(table: Table, viewer: Viewer, seat: int) -> Scene:
     return seen(table, Viewer(seat, viewer.seats, viewer.host), moment)
 
 
+def question(table: Table, seat: int) -> dict[str, Any]:
+    """What a program outside is asked when its seat is to choose: the bot protocol's line, without the time left."""
+    moment, match = table.moments[-1], table.match
+    assert match is not None and asked(moment) == seat and moment.seats[seat - 1].driver == "program"
+    view = screened(match.view(seat), Viewer(seat, (seat,)), moment.settings)
+    return {"view": view, "moves": match.moves_for(seat), "legal": list(match.choices())}
+
+
 # The events of a moment
 
 
@@ -127,7 +210,7 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
 
     Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
     """
-    if viewer.seat and moment.settings.screens == "closed":
+    if viewer.open or viewer.seat and moment.settings.screens == "closed":
         return [looked(shot.state, viewer, moment) for shot in moment.shots]
     everybody = Viewer(0)
     if moment.version not in recent.public:
@@ -230,6 +313,8 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         told=told_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
         taker=taker or 0,
         origin=table.origin,
+        moves=moment.moves if table.origin else 0,
+        note=table.note,
     )
 
 
@@ -245,6 +330,7 @@ def sat(seat: Seat, mine: bool) -> SeatSeen:
         resigned=seat.resigned,
         for_ending=seat.for_ending,
         mine=mine,
+        program=bool(seat.key),
     )
 
 
@@ -270,6 +356,8 @@ def clock(moment: Moment, now: int, outages: Sequence[timing.Span]) -> ClockSeen
 def looked(state: Any, viewer: Viewer, moment: Moment) -> Look:
     """The game's view of a state, screens closed, with legal moves only for who may answer now."""
     rules, seat = game(moment.settings.game), asked(moment)
+    if viewer.open:
+        return {"for": 0, **rules.position(state), "legal": []}
     view = rules.view(state, viewer.seat)
     may = seat is not None and seat in viewer.seats and moment.seats[seat - 1].driver == "person"
     if not may:
@@ -306,4 +394,4 @@ def told_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | T
 
 def heard(line: Event | TableEvent, viewer: Viewer, rules: Game[Any]) -> Event | TableEvent:
     """A line of the log as a viewer may hear it."""
-    return rules.heard(line, viewer.seat) if isinstance(line, Event) else line
+    return rules.heard(line, viewer.seat) if isinstance(line, Event) and not viewer.open else line

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,8 +17,8 @@ from markupsafe import escape
 from intrigue.engine.events import Event
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.web import boards, regions
-from intrigue.web.boards import pieces
+from intrigue.web import boards, lesson, regions
+from intrigue.web.boards import citing, pieces, setup
 from intrigue.web.scene import Change, Scene, SeatSeen, Viewer
 from intrigue.web.table.settings import Settings
 
@@ -83,9 +84,15 @@ def snapshot(scene: Scene, words: Words) -> Frame:
         "type": "snapshot",
         **about(scene, words),
         "regions": with_board(regions_of(scene, words), scene, words),
-        "log": [line for told in scene.told if (line := log_line(told, scene, words))],
+        "log": log_lines(scene, words),
         "sound": "",
     }
+
+
+def log_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
+    """The log of a scene, from one of its lines on."""
+    told = list(zip(scene.told, scene.told_at or (0,) * len(scene.told), strict=True))[start:]
+    return [line for one, version in told if (line := log_line(one, scene, words, version))]
 
 
 def frame(change: Change, words: Words) -> Frame:
@@ -111,26 +118,67 @@ def private(scene: Scene, words: Words) -> Frame:
     }
 
 
+def past(scene: Scene, words: Words) -> Frame:
+    """An earlier moment as the viewer saw it: what lies on the table, and what was asked then, which nobody can answer
+    any more."""
+    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_PAST}
+    return {
+        "type": "past",
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "phase": scene.phase,
+        "regions": shown | {"prompt": bygone(scene, words)},
+    }
+
+
+def replayed(change: Change, words: Words) -> Frame:
+    """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
+    from there forwards and backwards."""
+    made = rendered(change, words)
+    shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
+    return made | {"regions": shown | {"prompt": bygone(change.after, words)}, "title": "", "turn": False}
+
+
+def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
+    """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
+    besides the hand that is played from."""
+    made: Frame = rendered(change, words) if change else {"steps": [], "sound": "", **about(scene, words)}
+    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
+    shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
+    log = log_lines(scene, words)
+    return made | {"type": "frame", "regions": shown, "log": log, "title": "", "turn": False}
+
+
+NEVER_REPLAYED = ("seats", "controls")
+NEVER_PAST = (*NEVER_REPLAYED, "result")
+"""Regions that stay as they are while one looks back: they are about the table as it is now."""
+
+
+def bygone(scene: Scene, words: Words) -> str:
+    """What was asked, or whom everybody waited for, in words only."""
+    family = boards.of(scene.settings.game)
+    if scene.view is not None and pieces.asked(scene):
+        return str(pieces.quiet(pieces.speaker(scene, words).question(scene.view, scene.acting), False))
+    return str(family.prompt(replace(scene, viewer=replace(scene.viewer, seats=())), words))
+
+
 FAR = ("head", "players", "seats", "result", "controls")
 """Regions in which a seat sees no more than everybody."""
 
 
 def rendered(change: Change, words: Words) -> Frame:
     after, before = change.after, change.before
-    then = regions_of(before, words) if before else {}
+    shown = Shown(before, prints_of(before, words) if before else {})
     speaker = pieces.speaker(after, words)
     said = {id(step.event): sentence_of(step.event, speaker) for step in change.steps}
-    told = [line for one in change.told if (line := log_line(one, after, words, said.get(id(one))))]
-    shown = Shown(before, then)
+    at = change.version if after.view is not None else 0
+    told = [line for one in change.told if (line := log_line(one, after, words, at, said.get(id(one))))]
     seen = steps(change, said, shown, words)
-    now = regions_of(after, words, shown)
-    if not (before and before.view):
-        now = with_board(now, after, words)
     return {
         "type": "frame",
         **about(after, words),
         "steps": seen,
-        "regions": {name: html for name, html in now.items() if then.get(name) != html},
+        "regions": changed(after, shown, words),
         "log": told,
         "sound": sound(change),
     }
@@ -158,14 +206,18 @@ def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> l
 class Shown:
     """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
 
-    def __init__(self, before: Scene | None, regions: dict[str, str]) -> None:
+    def __init__(self, before: Scene | None, prints: dict[str, int]) -> None:
         self.before = before
+        self.first = prints
+        """Of every region before the first step (see `prints_of`)."""
         self.view: dict[str, Any] = (before.view if before else None) or {}
         self.things: dict[str, Any] = before.things if before else {}
         self.seats = before.seats if before else ()
         self.laid = bool(self.view)
         """Whether the page has a board whose parts can be changed one by one."""
-        self.html = {name: html for name, html in regions.items() if self.laid or name in AROUND}
+        self.prints = {name: print for name, print in prints.items() if self.laid or name in AROUND}
+        self.html: dict[str, str] = {}
+        """The parts that were rendered since."""
 
     def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> dict[str, str]:
         """The regions that this step changes."""
@@ -179,18 +231,13 @@ class Shown:
         found = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):
             found["players"] = str(family.players(scene, view, words))
-        found = {name: html for name, html in found.items() if html != self.html.get(name)}
+        found = {name: html for name, html in found.items() if hash(html) != self.prints.get(name)}
+        self.prints |= {name: hash(html) for name, html in found.items()}
         self.html |= found
         if not self.laid:
             self.laid = True
             return with_board(found, scene, words)
         return found
-
-    def unplayed(self, scene: Scene, words: Words) -> tuple[str, str]:
-        """Lobby and controls."""
-        if self.before is not None and steady(self.before) == steady(scene):
-            return self.html["seats"], self.html["controls"]
-        return unplayed(*steady(scene), words)
 
 
 BEFORE_PLAYERS = ("players", "to_act", "first", "phase", "neutral", "winners", "scores")
@@ -216,7 +263,7 @@ def about(scene: Scene, words: Words) -> Frame:
 @lru_cache(maxsize=4096)
 def mark(table: str, viewer: Viewer, language: str) -> str:
     """For whose eyes a message is made: a page refuses those of others."""
-    eyes = f"{table}\n{viewer.seat}\n{viewer.seats if viewer.hot else ''}\n{language}\n"
+    eyes = f"{table}\n{viewer.seat}\n{viewer.seats if viewer.hot else ''}\n{language}\n{'open' if viewer.open else ''}"
     return hashlib.sha256(eyes.encode()).hexdigest()[:12]
 
 
@@ -249,36 +296,66 @@ def sound(change: Change) -> str:
 # Regions
 
 
-def regions_of(scene: Scene, words: Words, shown: Shown | None = None) -> dict[str, str]:
-    """Every region of a scene; rendered once for as long as the same scene is asked for. `shown` is what one looks at
-    when the scene comes: what stays need not be rendered again."""
+def regions_of(scene: Scene, words: Words) -> dict[str, str]:
+    """Every region of a scene; rendered once for as long as the same scene is asked for."""
     key = (id(scene), words.language)
     kept = RENDERED.get(key)
     if kept is None or kept[0] is not scene:
-        kept = (scene, all_regions(scene, words, shown or Shown(None, {})))
+        kept = (scene, all_regions(scene, words))
         remember(RENDERED, key, kept)
     return kept[1]
 
 
-def all_regions(scene: Scene, words: Words, shown: Shown) -> dict[str, str]:
-    family = boards.of(scene.settings.game)
-    lobby, controls = shown.unplayed(scene, words)
-    played = {"players": "", "board": ""}
+def all_regions(scene: Scene, words: Words) -> dict[str, str]:
+    shown, played = Shown(None, {}), {"players": "", "board": ""}
     if scene.view is not None:
         shown.go_on(scene, scene.view, scene.things, words)
-        played = {name: html for name, html in shown.html.items() if name not in AROUND}
+        played = shown.html
+    lobby, controls = unplayed(*steady(scene), words)
+    return {**played, **around(scene, words), "seats": lobby, "controls": controls}
+
+
+def around(scene: Scene, words: Words) -> dict[str, str]:
+    """What stands around the board and may be new at every move."""
+    family = boards.of(scene.settings.game)
     return {
         "head": str(family.head(scene, words)),
-        **played,
         "prompt": str(family.prompt(scene, words)),
         "hand": str(family.hand(scene, words)),
-        "seats": lobby,
         "result": str(regions.result(scene, words)) if scene.phase in ("over", "aborted") else "",
-        "controls": controls,
+        **({"lesson": lesson.region(scene, words)} if scene.origin.startswith(lesson.ORIGIN) else {}),
     }
 
 
-AROUND = ("head", "prompt", "hand", "seats", "result", "controls")
+def changed(scene: Scene, shown: Shown, words: Words) -> dict[str, str]:
+    """The regions of a scene that are not as they were before the steps that lead to it, nor as the steps left them: a
+    page that does not show the steps takes the last of each region from them."""
+    stepped = dict(shown.html)
+    if shown.before is None or shown.before.view is None or scene.view is None:
+        found = with_board(regions_of(scene, words), scene, words)
+        prints_of(scene, words)
+    else:
+        shown.go_on(scene, scene.view, scene.things, words)
+        found = shown.html | around(scene, words)
+        if steady(shown.before) != steady(scene):
+            found["seats"], found["controls"] = unplayed(*steady(scene), words)
+        scene.prints[words.language] = shown.first | {name: hash(html) for name, html in found.items()}
+    return {
+        name: html
+        for name, html in found.items()
+        if (stepped[name] != html if name in stepped else shown.first.get(name) != hash(html))
+    }
+
+
+def prints_of(scene: Scene, words: Words) -> dict[str, int]:
+    """A number for every region of a scene, which differs where the region does. The scene keeps them: thousands of
+    people look at a server's tables at once, and what all of them see would be too much to keep."""
+    if words.language not in scene.prints:
+        scene.prints[words.language] = {name: hash(html) for name, html in regions_of(scene, words).items()}
+    return scene.prints[words.language]
+
+
+AROUND = ("head", "prompt", "hand", "seats", "result", "controls", "lesson")
 """Regions that no step shows: all but the players, the board and its parts."""
 
 
@@ -341,17 +418,21 @@ def unplayed(
     return str(regions.seats(bare, words)), str(regions.controls(bare, words))
 
 
-def log_line(told: Any, scene: Scene, words: Words, said: str | None = None) -> str:
+def log_line(told: Any, scene: Scene, words: Words, version: int = 0, said: str | None = None) -> str:
     """A line of the log, of an event whose sentence is `said` if that is known; empty where there is nothing to say."""
     if isinstance(told, Event):
-        return line_of(told.name, said or pieces.speaker(scene, words).event(told))
+        chosen = scene.settings
+        law = citing.sign(chosen.game, chosen.edition, citing.EVENT, told.name, words)
+        return line_of(told.name, said or pieces.speaker(scene, words).event(told), version, law)
     said = regions.table_event(told, scene, words)
-    return line_of(f"table-{told.name}", said) if said else ""
+    return line_of(f"table-{told.name}", said, version) if said else ""
 
 
-def line_of(name: str, said: str) -> str:
-    """A sentence as a line of the log. The name is ours; the sentence may hold what people are called."""
-    return f"<li class='line ev-{name}'>{escape(said)}</li>"
+def line_of(name: str, said: str, version: int = 0, law: str = "") -> str:
+    """A sentence as a line of the log. The name is ours; the sentence may hold what people are called. With a version
+    one can look back at what the table was like then; `law` is the sign of its paragraph in the rules."""
+    at = f" data-v='{version}'" if version else ""
+    return f"<li class='line ev-{name}'{at}>{escape(said)}{law}</li>"
 
 
 def sentence_of(event: Event, speaker: Speaker) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from intrigue.web.assets import Assets
+from intrigue.web.bans import Bans
 from intrigue.web.config import Config
 from intrigue.web.desk import Desk
 from intrigue.web.limits import Limits
 from intrigue.web.live import Hub
+from intrigue.web.metrics import QUEUES, Metrics
+from intrigue.web.notices import Notices
 from intrigue.web.people import People
+from intrigue.web.reel import Reels
 from intrigue.web.store import Store
 
 Now = Callable[[], int]
@@ -36,10 +40,42 @@ class House:
     hub: Hub
     look: Callable[[str], None] = lambda table: None
     """Lets whatever happens by itself look at a table again, after its standing orders changed."""
+    metrics: Metrics = field(default_factory=Metrics)
+    bans: Bans = field(default_factory=Bans)
+    ailing: Callable[[], list[str]] = list
+    """Why whatever happens by itself does not, as keys of sentences."""
+    queued: Callable[[], int] = lambda: 0
+    """How many tables wait for a bot's answer."""
+
+    reels: Reels = field(init=False)
+    """Games that are looked back at."""
+    notices: Notices = field(init=False)
+    """Who is told that it is their move."""
+
+    def __post_init__(self) -> None:
+        self.reels = Reels(self.store)
+        self.desk.rewriters.append(self.reels.drop)
+        self.desk.rewriters.append(self.reels.drop)
+        self.notices = Notices(self.store, self.desk, self.hub, self.limits, self.config.public_url)
+
+    def measure(self) -> None:
+        """Writes down how much there is of everything now."""
+        waiting = dict(zip(QUEUES, (self.queued(), *self.store.waits(), self.desk.pokes.qsize()), strict=True))
+        for queue, length in waiting.items():
+            self.metrics.queues.labels(queue).set(length)
+        self.metrics.tables.labels("kept").set(len(self.desk.slots))
+        self.metrics.tables.labels("watched").set(len(self.hub.rooms))
 
 
-def furnished(config: Config, now: Now, limits: Limits, assets: Assets, store: Store) -> House:
+def furnished(
+    config: Config, now: Now, limits: Limits, assets: Assets, store: Store, metrics: Metrics | None = None
+) -> House:
     """A house around a store."""
+    metrics, bans = metrics or Metrics(), Bans()
     people = People(store, now)
-    desk = Desk(store, now, config.tables)
-    return House(config, now, limits, assets, store, people, desk, Hub(desk, store, people, config, now))
+    desk = Desk(store, now, config.tables, metrics)
+    hub = Hub(desk, store, people, config, now)
+    hub.bans = bans
+    house = House(config, now, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
+    metrics.looks.append(house.measure)
+    return house

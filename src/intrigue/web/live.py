@@ -20,12 +20,14 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web import door, frames, regions
+from intrigue.web.bans import Bans
 from intrigue.web.config import Config
 from intrigue.web.desk import Desk
 from intrigue.web.logs import told
 from intrigue.web.people import People, Who
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
+from intrigue.web.store import Full
 from intrigue.web.table import commands
 from intrigue.web.table.table import Moment, Table
 
@@ -47,7 +49,10 @@ NAMED = 30
 """The most who watch a table and are named; all others are counted."""
 SLOW_REFRESH = 6
 """How much rarer a table is read again where no other process should be writing."""
+TROUBLED = 35_000
+"""Milliseconds after which a database that did not fail again counts as well: whoever retries does so sooner."""
 RESYNC = '{"type":"resync"}'
+ALIVE = '{"type":"alive"}'
 
 log = logging.getLogger("intrigue.web")
 
@@ -75,6 +80,16 @@ class Line:
     number: int = field(default_factory=count().__next__)
     """No other line of this process has or had it."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    address: str = ""
+    """From where it comes, as bans know it."""
+    anew: bool = False
+    """Whether its page must ask for everything anew."""
+    sign: int = 0
+    """When its reader last was active before it; 0 if they are not."""
+    asked: bool = False
+    """Whether its page wants to know that it still is one."""
+    trouble: str = ""
+    """Which trouble with the database it told of last."""
 
 
 @dataclass
@@ -84,6 +99,9 @@ class Here:
     viewer: Viewer
     name: str
     until: int = 0
+    person: int | None = None
+    sign: int = 0
+    """When they last were active here."""
 
 
 @dataclass
@@ -101,6 +119,10 @@ class Room:
     reminders: int = 0
     reminder: str = ""
     """The last one, that a clock runs out."""
+    trouble: str = ""
+    """Why the table stands still: the database is `full` or `away`; empty if all is well."""
+    troubled: int = 0
+    """When the database failed last."""
 
     def rouse(self) -> None:
         """Lets every line look for news."""
@@ -121,10 +143,13 @@ class Hub:
         self.made: OrderedDict[tuple[str, int, Viewer, str], str] = OrderedDict()
         self.entered: Callable[[str], None] = lambda table: None
         """Told when the first line comes to a table."""
+        self.bans = Bans()
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
         desk.listeners.append(self.changed)
+        desk.rewriters.append(self.rewritten)
         desk.watched = self.rooms.__contains__
+        desk.troubled = self.troubled
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""
@@ -142,8 +167,7 @@ class Hub:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for room in self.rooms.values():
-            room.rouse()
+        self.rouse()
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while any(room.lines for room in self.rooms.values()):
@@ -182,11 +206,33 @@ class Hub:
             return
         room.lines.discard(line)
         if lingers and line.viewer and (line.viewer.seats or self.may_linger(room, line.who)):
-            room.lingering[line.who.hash] = Here(line.viewer, line.who.name, self.now() + LINGERS)
+            until = self.now() + LINGERS
+            room.lingering[line.who.hash] = Here(line.viewer, line.who.name, until, line.person, line.sign)
 
     def may_linger(self, room: Room, who: Who) -> bool:
         """Whether somebody who watches is remembered for a while; nobody fills a room with people who are not there."""
         return not who.fresh and (who.hash in room.lingering or len(room.lingering) < LINGERING)
+
+    def attend(self, table: str) -> Line:
+        """A line without eyes, for a program: it is woken by whatever happens at a table."""
+        if self.closing:
+            raise Closing()
+        line = Line(table, Who("", True, None, "en"), None, 0, 0)
+        self.rooms.setdefault(table, Room()).lines.add(line)
+        return line
+
+    def sign(self, table: str, person: int) -> int:
+        """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
+        room = self.rooms.get(table)
+        if room is None:
+            return 0
+        here = [line.sign for line in room.lines if line.person == person]
+        return max([0, *here, *(one.sign for one in room.lingering.values() if one.person == person)])
+
+    def rouse(self) -> None:
+        """Lets every line of every table look for news."""
+        for room in self.rooms.values():
+            room.rouse()
 
     def looks(self, table: Table, person: int | None) -> Viewer:
         """With which eyes a person looks at a table; raises if not at all."""
@@ -210,9 +256,13 @@ class Hub:
             line.person = person.id if person else None
             table = await self.desk.table(line.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
+        self.bans.check(line.address, line.person)
         viewer = self.looks(table, line.person)
         words = line.who.words
-        messages = self.of_table(line, table, viewer, words)
+        if line.anew:
+            line.anew = False
+            return [RESYNC]
+        messages = self.signs(line) + self.of_table(line, table, viewer, words)
         messages += self.of_talk(line, room, table, viewer, words)
         if line.reminders != room.reminders:
             line.reminders = room.reminders
@@ -221,6 +271,17 @@ class Hub:
             line.stamp = room.stamp
             messages.append(self.of_people(room, table, words))
         return messages
+
+    def signs(self, line: Line) -> list[str]:
+        """What is told whether or not the database answers: that this line lives, and what is wrong."""
+        told, room = [], self.rooms[line.table]
+        if line.asked:
+            line.asked = False
+            told.append(ALIVE)
+        if line.trouble != room.trouble:
+            line.trouble = room.trouble
+            told.append(encoded({"type": "trouble", "why": room.trouble}))
+        return told
 
     def somebody_sat(self, table: Table, since: int) -> bool:
         return any(isinstance(moment.command, SEATING) for moment in table.moments if moment.version > since)
@@ -296,6 +357,8 @@ class Hub:
             if not room.lines and not room.lingering:
                 del self.rooms[id]
                 continue
+            if now - room.troubled > TROUBLED:
+                self.relieve(room)
             crowd = self.crowd(room)
             if crowd != room.crowd:
                 room.crowd = crowd
@@ -329,6 +392,35 @@ class Hub:
     def changed(self, table: Table) -> None:
         """A table has a new version."""
         if room := self.rooms.get(table.id):
+            room.trouble = ""
+            room.rouse()
+
+    def troubled(self, table: str, fault: Exception) -> None:
+        """The database failed: one without room may still take something smaller elsewhere, one that is away is away
+        for all."""
+        why = "full" if isinstance(fault, Full) else "away"
+        for id, room in self.rooms.items():
+            if id == table or why == "away":
+                room.troubled = self.now()
+                if room.trouble != why:
+                    room.trouble = why
+                    room.rouse()
+
+    def relieve(self, room: Room) -> None:
+        """The trouble is over: whatever could not be read meanwhile is brought now."""
+        if room.trouble:
+            room.trouble = ""
+            room.rouse()
+
+    def rewritten(self, table: str) -> None:
+        """Somebody was taken out of a table: nothing that names them or quotes them is shown again."""
+        for key in [key for key in self.made if key[0] == table]:
+            del self.made[key]
+        if room := self.rooms.get(table):
+            room.talk.clear()
+            room.heard = False
+            for line in room.lines:
+                line.anew = True
             room.rouse()
 
     async def refresh(self) -> None:
@@ -337,6 +429,9 @@ class Hub:
             await self.desk.refresh(id)
             self.talked(id)
         await self.desk.read_outages()
+        for room in self.rooms.values():
+            if room.trouble == "away":
+                self.relieve(room)
 
 
 def encoded(message: dict[str, Any]) -> str:

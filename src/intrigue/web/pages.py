@@ -16,7 +16,10 @@ from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.lessons import LESSONS, lesson, of_game
 from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web.boards import citing
+from intrigue.web.boards.pieces import names_of
 from intrigue.web.regions import ENVIRONMENT, PHRASES, clock_words
 from intrigue.web.scene import Scene
 from intrigue.web.table.settings import Clock
@@ -30,6 +33,8 @@ CLOCKS = ("none", "friendly:60", "friendly:180", "live:60", "live:180", "days:1"
 """What the form offers: a kind, and seconds or days for one decision."""
 DAY = 24 * 60 * 60
 KINDS_OF_MIX = 10
+LONGEST_RECORD = 64
+"""Kilobytes of a record that somebody brings."""
 FAULTS = (400, 403, 404, 409, 413, 429, 500, 503)
 """The answers that have a page of their own words; others are told as 400 or 500."""
 
@@ -60,6 +65,8 @@ class Site:
     """The public address, without a slash at the end."""
     asset: Callable[[str], str]
     """`asset("css/site.css")` is an address that changes with the file."""
+    outside: bool = False
+    """Whether hosts may give seats to programs from outside."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,23 @@ class TableLine:
     mine: bool
     my_turn: bool
     changed: int
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A game that is watched from its deal on: where it is, with whose eyes, and how far one has come."""
+
+    way: str
+    back: str
+    """The table it was played at; empty for a record that somebody brought."""
+    seat: str
+    """`all`, or the number of a seat; 0 is a spectator."""
+    step: int
+    last: int
+    number: int
+    """Moves that stood after the step."""
+    stops: tuple[int, ...]
+    """The version of every step: where the lines of the log lead to."""
 
 
 # Pages
@@ -112,6 +136,11 @@ def tables(me: Me, site: Site, lines: Sequence[TableLine]) -> str:
     return page("tables", me, site, "/tables", lines=lines)
 
 
+def learn(me: Me, site: Site) -> str:
+    """The lessons, and how long each takes."""
+    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in LESSONS])
+
+
 def about(me: Me, site: Site) -> str:
     """What this is, what it stores and under which licence."""
     return page("about", me, site, "/about")
@@ -123,8 +152,11 @@ def fault(me: Me, site: Site, status: int, message: str) -> str:
     return page("fault", me, site, "/", private=True, status=status, told=told, message=message)
 
 
-def table(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], talk: Sequence[str]) -> str:
-    """A table from gathering to the end, around the regions of a snapshot (`frames.snapshot`)."""
+def table(
+    me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], talk: Sequence[str], waiting: bool = False
+) -> str:
+    """A table from gathering to the end, around the regions of a snapshot (`frames.snapshot`); `waiting` says that
+    another table waits for the reader."""
     return page(
         "table",
         me,
@@ -142,7 +174,60 @@ def table(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], talk: Sequ
         family="court" if scene.settings.game == "richelieu" else "row",
         auto_ready=alone(scene),
         says=says(me.language),
+        rules=citing.address(scene.settings.game, scene.settings.edition),
         phrases=PHRASES,
+        waiting=waiting,
+    )
+
+
+def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: Watched) -> str:
+    """A game that is over, or a record, step by step, around the regions of one of its moments."""
+    said = words(me.language)
+    place = f"{watched.way}?seat={watched.seat}&step="
+    return page(
+        "replay",
+        me,
+        site,
+        f"{place}{watched.step}",
+        private=True,
+        scene=scene,
+        frame=frame,
+        watched=watched,
+        place=place,
+        names=names_of(scene, said),
+        regions=Regions(frame["regions"]),
+        log=Markup("").join(map(Markup, frame["log"])),
+        stops=json.dumps(watched.stops, separators=(",", ":")),
+        family="court" if scene.settings.game == "richelieu" else "row",
+        says=says(me.language),
+    )
+
+
+def upload(me: Me, site: Site, text: str = "", fault: str = "") -> str:
+    """The form for a record to watch; again with the text and what is wrong with it."""
+    return page("upload", me, site, "/replay", text=text, fault=fault, longest=LONGEST_RECORD)
+
+
+def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[str, str]]) -> str:
+    """A position to try and to set up; `about` is what the routes know of its record."""
+    scene, said = about["scene"], words(me.language)
+    frame = about["frame"]
+    return page(
+        "sandbox",
+        me,
+        site,
+        about["way"],
+        about=about,
+        scene=scene,
+        frame=frame,
+        names=names_of(scene, said),
+        regions=Regions(frame["regions"]),
+        log=Markup("").join(map(Markup, frame["log"])),
+        setup=Markup(about["setup"]),
+        tries=tries,
+        family="court" if scene.settings.game == "richelieu" else "row",
+        says=says(me.language),
+        rules=citing.address(scene.settings.game, scene.settings.edition),
     )
 
 
@@ -176,6 +261,7 @@ def page(name: str, me: Me, site: Site, back: str, private: bool = False, **valu
         clock_of=lambda clock: clock_words(clock, said),
         clock_named=lambda written: clock_words(read_clock(written), said),
         seats_of=seats_of,
+        lessons_of=of_game,
         **values,
     )
 

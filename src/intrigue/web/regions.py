@@ -146,11 +146,14 @@ def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
         return ""
     blanks: dict[str, Any] = {"player": "", "before": values.get("before", "")}
     if "seat" in values:
-        blanks["player"] = values.get("name") or names_of(scene, words)[values["seat"] - 1]
+        name = values.get("name", "")
+        called = words("outside.name", name=name) if name and values.get("program") else name
+        blanks["player"] = called or names_of(scene, words)[values["seat"] - 1]
         blanks["seat"] = values["seat"]
     if values.get("level"):
         blanks["level"] = words(f"level.{values['level']}")
-    return words(key, **blanks)
+    told = words(key, **blanks)
+    return f"{told} {values['note']}" if values.get("note") else told
 
 
 # What the regions are made of

@@ -6,7 +6,7 @@ match and the state out of their imports.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -21,6 +21,8 @@ class Viewer:
     seat: int
     seats: tuple[int, ...] = ()
     host: bool = False
+    open: bool = False
+    """Whether everything lies open, as after a game; the door gives such eyes only where nothing is secret any more."""
 
     @property
     def hot(self) -> bool:
@@ -34,7 +36,7 @@ class SeatSeen:
 
     number: int
     name: str
-    """The person's name; empty for a bot or a free seat."""
+    """The person's name, or a program's; empty for any other bot or a free seat."""
     held_by: str
     """`person`, `bot` or `nobody`."""
     level: str
@@ -47,6 +49,8 @@ class SeatSeen:
     """Votes to end the game here."""
     mine: bool
     """Whether the viewer holds it."""
+    program: bool = False
+    """Whether the bot is a program outside, which has a name."""
 
 
 @dataclass(frozen=True)
@@ -93,15 +97,23 @@ class Scene:
     """Whether the viewer may take the own last move back."""
     clock: ClockSeen | None
     why: str
-    """Why an aborted game ended: `consent`, `deserted` or `closed`; else empty."""
+    """Why an aborted game ended: `consent`, `deserted`, `closed`, `operator` or `rules`; else empty."""
     next_table: str
     """The rematch, if there is one."""
     told: tuple[Any, ...] = ()
     """The log so far, oldest first: `Event`s of the game as heard, and `TableEvent`s between them."""
+    told_at: tuple[int, ...] = ()
+    """Of each line of the log: the version to look back at; 0 before the deal."""
     taker: int = 0
     """The seat whose last move the viewer may take back; 0 if there is none."""
     origin: str = ""
     """Of a game that begins in the middle, where that comes from: `what-if`, `sandbox` or `lesson:` and its name."""
+    moves: int = 0
+    """Of such a game: how many moves were made here."""
+    note: str = ""
+    """What whoever runs the site said when they closed the table."""
+    prints: dict[str, dict[str, int]] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
 
     @property
     def names(self) -> list[str]:

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import Config, Network
 from intrigue.web.limits import Limits, neighbourhood
+from intrigue.web.metrics import Metrics
 
 COOKIE = "intrigue"
 TOKEN = re.compile(r"[0-9A-Za-z_-]{43}")
@@ -26,7 +27,7 @@ SCHEMES = ("http", "https")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": CSP,
@@ -39,6 +40,13 @@ HEADERS = {
 }
 """On every answer; what a route says itself stands."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(:[0-9]{1,5})?")
+
+UPLOAD = "/replay"
+"""Where records are brought."""
+SWITCHED = 101
+"""The status of a line that is opened."""
+PROGRAMS = "/bot"
+"""Where programs connect: they are no pages, have no origin, and bring a token of their own instead of a cookie."""
 
 Answer = Callable[[Scope, Exception], Response]
 """How a fault is told to whoever asked."""
@@ -175,6 +183,9 @@ class Guard:
         self.limits = limits
         self.answer = answer
         self.names = our_names(config)
+        self.metrics = Metrics()
+        self.keep_out: Callable[[str, int | None], None] = lambda address, person: None
+        """Raises if an address or a person is banned."""
         self.state = State()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -188,13 +199,14 @@ class Guard:
             nonlocal started
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 started = True
+                self.metrics.answered(route_of(scope), message.get("status", SWITCHED))
                 if message["type"] != "websocket.accept":
                     dress(message, scope)
             await send(message)
 
         try:
             self.admit(scope)
-            await self.app(scope, self.capped(receive), sending)
+            await self.app(scope, self.capped(receive, self.room(scope)), sending)
         except Exception as fault:
             if type(fault).__name__ in ("ClientDisconnected", "ClientDisconnect"):
                 return
@@ -216,12 +228,18 @@ class Guard:
         if not host_allowed(host, self.names, self.config.open_to_all):
             raise Refusal(400, "serve.fault.wrong_host")
         scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
+        self.keep_out(address, None)
         socket = scope["type"] == "websocket"
         if socket or scope["method"] not in ("GET", "HEAD"):
-            self.check_origin(headers.getlist("origin"), f"{scheme}://{host}".lower(), needed=socket)
+            needed = socket and not scope["path"].endswith(PROGRAMS)
+            self.check_origin(headers.getlist("origin"), f"{scheme}://{host}".lower(), needed)
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length[:12]) > self.config.body:
+        if not length.isdigit() or int(length[:12]) > self.room(scope):
             raise Refusal(413, "serve.fault.too_large")
+
+    def room(self, scope: Scope) -> int:
+        """How many bytes a request may carry: more only where records are brought."""
+        return self.config.upload if scope["path"] == UPLOAD else self.config.body
 
     def check_origin(self, given: list[str], own: str, needed: bool) -> None:
         """Only pages of this site may post or open a line."""
@@ -230,7 +248,7 @@ class Guard:
         if len(given) != 1 or given[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
             raise Refusal(403, "serve.fault.foreign")
 
-    def capped(self, receive: Receive) -> Receive:
+    def capped(self, receive: Receive, most: int) -> Receive:
         """What comes in, as long as it is not too much."""
         taken = 0
 
@@ -239,11 +257,21 @@ class Guard:
             message = await receive()
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
-                if taken > self.config.body:
+                if taken > most:
                     raise Refusal(413, "serve.fault.too_large")
             return message
 
         return receiving
+
+
+def route_of(scope: Scope) -> str:
+    """What answers a request, without anything of its address; `guard` if it got no further than here.
+
+    >>> route_of({"endpoint": route_of}), route_of({})
+    ('security.route_of', 'guard')
+    """
+    found = scope.get("endpoint")
+    return f"{found.__module__.rpartition('.')[2]}.{found.__name__}" if found else "guard"
 
 
 async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:

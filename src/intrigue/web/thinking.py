@@ -30,6 +30,7 @@ from intrigue.engine.state import Flat
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.state import State as Court
+from intrigue.web.metrics import Metrics
 
 MOST = 1000
 """The most tables in the queue."""
@@ -63,6 +64,8 @@ TRIES = 3
 """How often a bot is asked when its worker dies."""
 REST = 1.0
 """Seconds before a process that cannot even start is tried again."""
+LOOK = 2.0
+"""Seconds after which a worker without work looks whether its process still runs."""
 COMPILING = 900.0
 """Seconds a compiler may take; half a minute is usual."""
 NICE, NICEST = 5, 15
@@ -162,6 +165,11 @@ class Worker:
             raise Failed from None
         raise Failed
 
+    @property
+    def alive(self) -> bool:
+        """Whether its process runs."""
+        return self.process is not None and self.process.returncode is None
+
     async def end(self) -> None:
         """Ends the process, whatever it does."""
         running, self.process = self.process, None
@@ -219,6 +227,7 @@ class Thinking:
         self.kept: dict[type[Flat], str] = {}
         """Families whose rules lie compiled in the cache, with a game of each."""
         self.tasks: list[asyncio.Task[None]] = []
+        self.metrics: Metrics | None = None
         self.workers = [Worker(self.command, NICE) for _ in range(self.processes)]
 
     # Asking
@@ -250,6 +259,8 @@ class Thinking:
             try:
                 return await question.answer
             finally:
+                if self.metrics:
+                    self.metrics.thinking.observe(asyncio.get_running_loop().time() - question.since)
                 if self.questions.get(table) is question:
                     del self.questions[table]
 
@@ -264,6 +275,12 @@ class Thinking:
     def waiting(self) -> int:
         """How many tables wait."""
         return len(self.questions)
+
+    @property
+    def alive(self) -> bool:
+        """Whether at least one worker has a process that runs, or is about to start one."""
+        at_work = self.tasks[: len(self.workers)]
+        return any(not task.done() for task in at_work) and any(worker.alive for worker in self.workers)
 
     # Working
 
@@ -288,15 +305,25 @@ class Thinking:
                 await worker.start()
             while True:
                 job = await self.next(worker)
-                if isinstance(job, Question):
+                if job is None:
+                    await self.replace(worker)
+                elif isinstance(job, Question):
                     await self.answer(worker, job)
                 else:
                     await self.load(worker, job)
         finally:
             await worker.end()
 
-    async def next(self, worker: Worker) -> Question | type[Flat]:
-        """The next thing to do."""
+    async def replace(self, worker: Worker) -> None:
+        """Starts the process of a worker anew that was ended while nobody asked it anything."""
+        await worker.end()
+        try:
+            await worker.start()
+        except OSError:
+            await asyncio.sleep(REST)
+
+    async def next(self, worker: Worker) -> Question | type[Flat] | None:
+        """The next thing to do; None if its process is gone."""
         async with self.changed:
             while True:
                 while self.line:
@@ -305,7 +332,11 @@ class Thinking:
                 for family in self.kept:
                     if family not in worker.loaded:
                         return family
-                await self.changed.wait()
+                if not worker.alive:
+                    return None
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LOOK):
+                        await self.changed.wait()
 
     async def load(self, worker: Worker, family: type[Flat]) -> None:
         """Has a worker load what was compiled; if it cannot, it goes on interpreting."""

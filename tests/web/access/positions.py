@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from intrigue.lessons import ORIGIN, lesson
+from intrigue.web.desk import results
 from intrigue.web.security import hashed
 from intrigue.web.store import Row
 from intrigue.web.store.open import open_store
-from intrigue.web.table import commands, fair
+from intrigue.web.table import commands, fair, opening
 from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Table
@@ -132,6 +134,16 @@ def all_actions(view: View) -> bool:
     return sum(" " not in move for move in view["legal"]) > 2 and len(view["players"][0]["hand"]) > 7
 
 
+def both_sets(asked: str) -> Reached:
+    """Of two players, with every kind of agent in the hand, own and neutral."""
+
+    def reached(view: View) -> bool:
+        kinds = len(set(view["players"][0]["hand"])), len(set(view["neutral"][0]["hand"]))
+        return verb(view) == asked and min(kinds) > 2 and sum(kinds) > 6
+
+    return reached
+
+
 ROW = {
     "hand": all_cards,
     "place": long_row("place", 14),
@@ -153,9 +165,30 @@ def settings(game: str, **more: Any) -> Settings:
     return Settings(game=game, edition=default_settings(game, "en").edition, **chosen)
 
 
+class Taught(Story):
+    """A lesson that Ann takes, after so many lines of its script."""
+
+    def __init__(self, name: str, taught: str, lines: int) -> None:
+        found = lesson(taught)
+        self.secret = bytes(32)
+        self.table = Table(address(name), self.secret)
+        self.log = []
+        chosen = default_settings(found.game, "en")
+        start = found.start(chosen.edition)
+        for command in opening.begun_table(start, f"{ORIGIN}{taught}", chosen, ANN, NAMES[0], found.seat, self.secret):
+            self.do(command, ANN)
+        for line in found.script[:lines]:
+            match = self.table.match
+            assert match is not None and self.table.to_act is not None
+            move = next(move for move in line.moves if move in match.choices())
+            self.do(commands.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
+
+
 def stories() -> list[Story]:
     """Every table of the house."""
     made = [found(f"{game} {asked}", settings(game), so) for game in GAMES for asked, so in RICH[game].items()]
+    two = settings("richelieu", players=2)
+    made += [found(f"richelieu two {asked}", two, both_sets(asked)) for asked in ("agent", "neutral")]
     for game in ("oriflamme", "richelieu"):
         made.append(Story(f"{game} hot", settings(game, players=3, hot_seat=True)).begin())
         made.append(Story(f"{game} over", settings(game)).begin().over())
@@ -164,6 +197,8 @@ def stories() -> list[Story]:
     lobby = Story("lobby", settings("oriflamme", listed=True)).sit(2)
     lobby.do(commands.Filled(3, "page"), ANN)
     lobby.do(commands.Readied(BOB, "0" * 32), BOB)
+    made += [Taught(f"{game} lesson", game, 0) for game in ("oriflamme", "richelieu")]
+    made.append(Taught("ablaze lesson over", "ablaze", 1000))
     return [*made, aborted, lobby]
 
 
@@ -180,6 +215,7 @@ async def written(url: str) -> None:
             assert known.id == person
         for story in stories():
             log = [entry.command for entry in story.log]
-            await store.create(story.table.id, story.secret, ANN, "story", START, log, Row(**story.table.row()))
+            row = Row(**story.table.row(), results=results(story.table))
+            await store.create(story.table.id, story.secret, ANN, "story", START, log, row)
     finally:
         await store.close()

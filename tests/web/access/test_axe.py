@@ -13,6 +13,8 @@ from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
 from web.access.pairs import pairwise
 from web.access.positions import ANN, BOB, GAMES
 
+from intrigue.web.sandbox.link import sketch_way
+
 AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """on => axe.run({include: on, exclude: "#r-log > li:nth-child(n + 9)"},
     {resultTypes: ["violations"], preload: false, rules: {"target-size": {enabled: true}}})"""
@@ -91,6 +93,76 @@ def raised(page: Page) -> str:
     return ALL
 
 
+def coded(page: Page) -> str:
+    """A recovery code is shown."""
+    page.locator("form[action='/me/recovery'] button").click()
+    expect(page.locator(".recovery-code")).to_be_visible()
+    return ALL
+
+
+def looking_back(page: Page) -> str:
+    """An earlier moment is shown."""
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#past")).to_be_visible()
+    return ALL
+
+
+def replayed(page: Page) -> str:
+    """Some steps into a game that is watched."""
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("body")).to_have_attribute("data-step", "1")
+    return ALL
+
+
+def what_if(page: Page) -> str:
+    """Playing on from there is offered."""
+    page.locator("#what-if-open").click()
+    expect(page.locator("#dialog-what-if")).to_be_visible()
+    return "#dialog-what-if"
+
+
+def to_the_end(page: Page) -> str:
+    """The game has ended."""
+    page.locator("#dialog-what-if button.plain").click()
+    page.locator("#reel-last").click()
+    expect(page.locator("#r-result h2").first).to_be_visible()
+    return ALL
+
+
+def broken(page: Page) -> str:
+    """A record that is none was brought."""
+    page.locator("#upload-text").fill("Game: chess")
+    page.locator(".upload button.main").click()
+    expect(page.locator("#upload-fault")).to_be_visible()
+    return ALL
+
+
+def setting_up(page: Page) -> str:
+    """A piece is chosen while a position is set up."""
+    page.locator("#mode").click()
+    page.locator("#r-setup [data-piece]").first.click()
+    expect(page.locator("#piece-tools")).to_be_visible()
+    return ALL
+
+
+def as_text(page: Page) -> str:
+    """A sandbox as text, with something wrong."""
+    page.keyboard.press("Escape")
+    page.locator("#text-open").click()
+    page.locator("#record").fill("Game: chess")
+    page.locator("#text-form .main").click()
+    expect(page.locator("#text-fault")).to_be_visible()
+    return "#dialog-text"
+
+
+def shared(page: Page) -> str:
+    """Its link."""
+    page.locator("#text-form [data-close]").click()
+    page.locator("#share-open").click()
+    expect(page.locator("#dialog-share")).to_be_visible()
+    return "#dialog-share"
+
+
 class Place(NamedTuple):
     """A page, who looks at it, and what they do there."""
 
@@ -105,6 +177,18 @@ PLACES = {
     "new richelieu": Place("/new?game=richelieu&hot_seat=on"),
     "tables": Place("/tables"),
     "about": Place("/about"),
+    "my games": Place("/mine"),
+    "statistics": Place("/mine/statistics"),
+    "notices": Place("/me/notices"),
+    "ladder": Place("/ladder"),
+    "identity": Place("/me", ANN, (opened, coded)),
+    "delete": Place("/me/delete"),
+    "rules": Place("/rules"),
+    "rules of the row": Place("/rules/oriflamme"),
+    "rules of the court": Place("/rules/richelieu?q=agent"),
+    "learn": Place("/learn"),
+    **{f"{game} lesson": Place(table(f"{game} lesson"), ANN, (opened, picked)) for game in ("oriflamme", "richelieu")},
+    "lesson over": Place(table("ablaze lesson over")),
     "fault": Place("/t/nosuchtabl"),
     "lobby of the host": Place(table("lobby")),
     "lobby of a guest": Place(table("lobby"), BOB),
@@ -116,6 +200,27 @@ PLACES = {
     **{f"{game} hot seat": Place(table(f"{game} hot"), ANN, (curtain, raised)) for game in ("oriflamme", "richelieu")},
     **{f"{game} over": Place(table(f"{game} over")) for game in ("oriflamme", "richelieu")},
     "aborted": Place(table("aborted")),
+    **{
+        f"{game} looking back": Place(
+            table(f"{game} reveal" if game == "oriflamme" else f"{game} free"), BOB, (looking_back,)
+        )
+        for game in ("oriflamme", "richelieu")
+    },
+    **{
+        f"{game} replay": Place(
+            f"{table(f'{game} over')}/replay?seat={seat}", ANN, (opened, replayed, what_if, to_the_end)
+        )
+        for game, seat in (("oriflamme", "all"), ("richelieu", "2"))
+    },
+    "upload": Place("/replay", ANN, (opened, broken)),
+    "sandbox of the row": Place(
+        sketch_way("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2"),
+        ANN,
+        (opened, setting_up, as_text, shared),
+    ),
+    "sandbox of the court": Place(
+        sketch_way("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (opened, setting_up, drawer)
+    ),
 }
 FACTORS = (LANGUAGES, THEMES, tuple(SIZES))
 PAIRS = pairwise([tuple(PLACES), *FACTORS])
@@ -131,7 +236,7 @@ def check(house: House, name: str, looks: list[Look], whole: bool = False) -> No
             on = state(page)
             found += [f"{state.__name__} {' '.join(look)}: {said}" for said in faults(page, ALL if whole else on)]
     assert not found, "\n".join(found)
-    if name == "fault":
+    if name in ("fault", "upload", "sandbox of the row"):
         house.visitors.complaints.clear()  # the browser's, about an answer that says no
 
 

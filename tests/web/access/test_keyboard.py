@@ -103,7 +103,7 @@ def sit_down(page: Page, game: str, players: int) -> Fingers:
     fingers = Fingers(page, seed=players)
     fingers.choose_from(f"#players-{game}", str(players))
     fingers.choose_from(f"#level-{game}", "page")
-    fingers.reach(f"[data-game={game}] button")
+    fingers.reach(f"[data-game={game}] .quick button")
     fingers.key("Enter")
     page.wait_for_selector("#ask")
     fingers.reach("[popovertarget=drawer-menu]:not(.close)")

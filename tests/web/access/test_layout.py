@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page
-from web.access.looking import House, Look, table
+from web.access.looking import LANGUAGES, House, Look, table
 from web.access.positions import GAMES, RICH
+from web.browsers import PHONE
+from web.play import Toucher
 
 STRETCH = """() => {
     const accents = {a: "ä", e: "é", i: "ï", o: "ö", u: "ü", y: "ÿ", c: "ç", n: "ñ"};
@@ -64,8 +66,9 @@ SMALL = """least => [...document.querySelectorAll("a[href], button, input:not([t
 SIGHT = """() => [...document.querySelectorAll("#r-board, #r-hand, #r-prompt")]
     .map((one) => one.getBoundingClientRect())
     .map(({top, bottom, left, right}) => top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1)
-    .concat(document.documentElement.scrollHeight <= innerHeight + 4)"""
-"""Whether board, hand and question are on the screen, and the page does not scroll (but for a frame drawn around)."""
+    .concat([document.documentElement, document.querySelector("#r-board")]
+        .map((one) => one.scrollHeight <= one.clientHeight))"""
+"""Whether board, hand and question are on the screen, and neither the page nor the board scrolls."""
 
 
 def large(page: Page, letters: int) -> None:
@@ -92,11 +95,75 @@ def test_rich_positions_have_room(house: House, game: str) -> None:
             look = Look(("ru", "fr", "uk", "en")[n], ("light", "dark")[n % 2], size)
             page = house.show(table(f"{game} {asked}"), look)
             where = f"{asked} {' '.join(look)}"
-            if size == "phone" and page.evaluate(SIGHT) != [True] * 4:
+            if size == "phone" and page.evaluate(SIGHT) != [True] * 5:
                 found.append(f"{where}: not all in sight: {page.evaluate(SIGHT)}")
             small = page.evaluate(SMALL, 24 if size == "desktop" else 44)
             found += [f"{where}: small: {one}" for one in small]
             found += faults(page, where)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("asked", ["agent", "neutral"])
+def test_two_nobles_have_both_sets_of_agents_in_sight(house: House, asked: str) -> None:
+    """Also beside the button that takes a move back, and in letters of every language."""
+    found: list[str] = []
+    for language in LANGUAGES:
+        page = house.show(table(f"richelieu two {asked}"), Look(language, "light", "phone"))
+        over = page.locator("#r-hand").evaluate("one => one.scrollWidth - one.clientWidth")
+        found += [f"{language}: the hand is {over} too wide"] if over > 0 else []
+        found += [f"{language}: small: {one}" for one in page.evaluate(SMALL, 44)]
+        if page.evaluate(SIGHT) != [True] * 5:
+            found.append(f"{language}: not all in sight: {page.evaluate(SIGHT)}")
+    assert not found, "\n".join(found)
+
+
+def test_panels_of_five_players_have_one_line_for_everything(house: House) -> None:
+    wrapped = """all => all.filter((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        const {height} = text.getBoundingClientRect();
+        return height > 1.5 * parseFloat(getComputedStyle(one).lineHeight) || one.scrollWidth > one.clientWidth;
+    }).map((one) => one.textContent)"""
+    for language in LANGUAGES:
+        page = house.show(table("ablaze reveal"), Look(language, "light", "desktop"))
+        assert page.locator(".piles > summary").evaluate_all(wrapped) == [], language
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_an_explanation_never_covers_what_is_asked(house: House, size: str) -> None:
+    page = house.show(table("richelieu hand"), Look(size=size))
+    clear = """() => { const {top, bottom, left, right} = document.querySelector("#hint").getBoundingClientRect();
+        return [...document.querySelectorAll("#ask button")].map((one) => one.getBoundingClientRect())
+            .filter((box) => box.top < bottom && box.bottom > top && box.left < right && box.right > left).length; }"""
+    places = page.locator("#r-board .about, #r-board .space, #r-hand .held, #question")
+    shown = places.evaluate_all("all => all.map((one, n) => one.checkVisibility() ? n : -1).filter((n) => n >= 0)")
+    for number in (shown[0], shown[len(shown) // 2], *shown[-9::2]):
+        if size == "phone":
+            places.nth(number).dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+        else:
+            places.nth(number).hover()
+        page.wait_for_selector("#hint h3, #hint p")
+        assert page.evaluate(clear) == 0, places.nth(number).get_attribute("data-hint")
+        page.keyboard.press("Escape")
+        page.mouse.move(0, 0)
+
+
+@pytest.mark.parametrize(("game", "players", "moves"), [("ablaze", 5, 6), ("richelieu", 2, 4)])
+def test_long_words_have_room_after_every_push(house: House, game: str, players: int, moves: int) -> None:
+    """The language of long words on a phone, while a game goes on: what is pushed is stretched as it comes."""
+    page = house.visitors(house.url, size=PHONE, likes={"speed": "none"})
+    page.locator(f"#players-{game}").select_option(str(players))
+    page.locator(f"#level-{game}").select_option("page")
+    page.locator(f"[data-game={game}] button").click()
+    player = Toucher(page, seed=3)
+    assert player.wait()
+    page.evaluate(STRETCH)
+    found: list[str] = []
+    for number in range(moves):
+        if (question := player.wait()) is None:
+            break
+        found += [f"move {number}: {fault}" for fault in page.evaluate(CRAMPED)]
+        player.answer(question)
     assert not found, "\n".join(found)
 
 
@@ -105,6 +172,10 @@ PAGES = (
     "/new?game=oriflamme-mix",
     "/tables",
     "/about",
+    "/me/notices",
+    "/rules",
+    "/rules/ablaze?edition=uk",
+    "/rules/richelieu",
     table("lobby"),
     table("oriflamme over"),
     table("richelieu over"),

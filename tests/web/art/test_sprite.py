@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 PRIZES = ("prestige", "money", "income", "military", "agent", "corruption", "grey", "queen")
 ICONS = (
     "menu close link sound mute speed skip again undo chat log eye clock bot person check info share qr moon sun globe"
-    " flag hand arrow hourglass crowned download cards pin"
+    " flag hand arrow hourglass crowned download cards pin play pause"
 ).split()
 EXPECTED = [
     *(f"kind-{kind}" for kind in NAMES),

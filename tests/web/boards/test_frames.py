@@ -35,7 +35,7 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
             frame = frames.frame(door.change(world.table, viewer, moment), said)
             page = pages.setdefault(viewer, {})
             assert number == 0 or all(page[name] != html for name, html in frame["regions"].items())
-            page |= frame["regions"]
+            page |= shown_by(frame)
             logs.setdefault(viewer, []).extend(frame["log"])
             if number % 6 == 0 or world.table.phase == "over":
                 scene = door.scene(world.table, viewer)
@@ -44,6 +44,14 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
                 assert whole["log"][-len(logs[viewer]) :] == logs[viewer]
                 same = ("v", "for", "title", "turn", "clock", "phase")
                 assert [whole[key] for key in same] == [frame[key] for key in same]
+
+
+def shown_by(frame: dict[str, Any]) -> dict[str, str]:
+    """The regions that a frame leaves changed, by its steps or after them."""
+    regions: dict[str, str] = {}
+    for step in frame["steps"]:
+        regions |= step["regions"]
+    return regions | frame["regions"]
 
 
 def settled(page: dict[str, str]) -> dict[str, str]:
@@ -157,7 +165,7 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
             for viewer in world.viewers():
                 page: dict[str, str] = {}
                 for moment in list(world.table.moments)[-6:]:
-                    page |= frames.frame(door.change(world.table, viewer, moment), words("fr"))["regions"]
+                    page |= shown_by(frames.frame(door.change(world.table, viewer, moment), words("fr")))
                 assert settled(page) == settled(
                     frames.snapshot(door.scene(world.table, viewer), words("fr"))["regions"]
                 )
@@ -229,6 +237,6 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
     before = frames.regions_of(door.scene(world.table, viewer), words("en"))
     moment = world.move(world.chosen())
     assert door.scene(world.table, viewer).taker == seat and door.scene(world.table, Viewer(0)).taker == 0
-    assert frames.frame(door.change(world.table, viewer, moment), words("en"))["regions"]["board"] != before["board"]
+    assert shown_by(frames.frame(door.change(world.table, viewer, moment), words("en")))["board"] != before["board"]
     back = frames.frame(door.change(world.table, viewer, world.do(commands.TookBack(seat, 0), 11)), words("en"))
     assert back["regions"]["board"] == before["board"] and back["regions"]["hand"] == before["hand"]

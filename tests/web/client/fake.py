@@ -25,7 +25,7 @@ STATIC = Path(intrigue.__file__).parent / "web" / "static"
 PATIENCE = 20
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 CARDS = ("archer", "spy", "soldier")
 VIEWER = "viewer-one"
@@ -237,7 +237,7 @@ class Fake:
         html = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Oriflamme</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/fake.css">
-<script type="module" src="/static/js/table.js"></script></head>
+<script src="/static/js/early.js"></script><script type="module" src="/static/js/table.js"></script></head>
 <body data-page="table" data-table="x" data-version="{self.version}" data-viewer="{self.viewer}" data-token="secret"
  data-hints="/hints/oriflamme/first/en" data-talk="{len(self.talk)}" data-theme="auto" {self.attributes}>
 <header>{region["head"]}<p id="line" role="status"></p>
@@ -340,7 +340,8 @@ class Fake:
         writing = asyncio.create_task(write())
         try:
             while True:
-                await socket.receive_text()
+                if await socket.receive_text() == ".":
+                    queue.put_nowait({"type": "alive"})
         except (WebSocketDisconnect, KeyError, RuntimeError):
             pass
         finally:
@@ -377,6 +378,7 @@ class Fake:
             Route("/hints/oriflamme/first/en", self.hints),
             Mount("/static", StaticFiles(directory=STATIC)),
             Route("/t/x/{end}", self.other, methods=["GET", "POST"]),
+            Route("/mine/{end}", self.other, methods=["GET"]),
             Route("/{end}", self.other, methods=["GET", "POST"]),
         ]
         config = uvicorn.Config(

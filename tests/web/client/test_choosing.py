@@ -39,6 +39,32 @@ def drag(page: Page) -> None:
     page.mouse.up()
 
 
+class Finger:
+    """A finger on the screen, as the browser itself hears of it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.devtools = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *at: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        self.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def drag(self, start: tuple[float, float], *stops: tuple[float, float]) -> None:
+        """Goes from stop to stop in small steps, and rests there: a finger lifted in full flight would fling."""
+        self.touch("touchStart", start)
+        for stop in stops:
+            for step in range(1, 6):
+                self.touch("touchMove", tuple(a + (b - a) * step / 5 for a, b in zip(start, stop, strict=True)))
+            start = stop
+        for _ in range(12):
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+            self.touch("touchMove", start)
+
+    def lift(self) -> None:
+        self.touch("touchEnd")
+
+
 def keys(page: Page) -> None:
     page.locator("#h-archer").focus()
     page.keyboard.press("ArrowRight")
@@ -134,6 +160,17 @@ def test_arrows_stay_in_their_group(visit: Visit) -> None:
         assert page.evaluate("document.activeElement.id") == there
 
 
+def test_arrows_pass_over_what_is_not_shown(visit: Visit) -> None:
+    """Places before and behind the row are there only while a card can go there."""
+    page = visit()
+    page.evaluate("() => document.adoptedStyleSheets.push(new CSSStyleSheet())")
+    page.evaluate("() => document.adoptedStyleSheets[0].replaceSync('li:has([data-at^=\"to:\"]) {display: none}')")
+    page.locator("[data-at='slot:2']").focus()
+    for key, there in (("End", 4), ("ArrowRight", 4), ("Home", 1), ("ArrowLeft", 1), ("End", 4), ("ArrowUp", 3)):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.at") == f"slot:{there}", key
+
+
 def test_a_finger_confirms(fake: Fake, visit: Visit) -> None:
     page = visit(size=PHONE)
     page.locator("#h-spy").tap()
@@ -146,6 +183,33 @@ def test_a_finger_confirms(fake: Fake, visit: Visit) -> None:
     page.locator("#confirm-yes").tap()
     assert posted(fake)["request"]["move"] == "place spy first"
     expect(page.locator("#confirm")).to_be_hidden()
+
+
+def test_a_finger_drags_a_card_out_of_the_hand(fake: Fake, visit: Visit) -> None:
+    page = visit(size=PHONE)
+    finger = Finger(page)
+    start, end = middle(page.locator("#h-spy")), middle(page.locator("[data-at='slot:2']"))
+    finger.drag(start, (start[0], start[1] - 40), end)
+    expect(page.locator(".drag-ghost")).to_be_visible()
+    expect(page.locator("[data-at='slot:2']")).to_have_class("can over")
+    finger.lift()
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    expect(page.locator("#confirm-text")).to_have_text("Place spy 2")
+    assert fake.posted() == []
+    page.locator("#confirm-yes").tap()
+    assert posted(fake)["request"]["move"] == "place spy 2"
+
+
+def test_a_finger_along_the_hand_scrolls_and_drags_nothing(fake: Fake, visit: Visit) -> None:
+    fake.attributes = 'data-confirm="off"'
+    page = visit(size=PHONE)
+    finger = Finger(page)
+    x, y = middle(page.locator("#h-spy"))
+    finger.drag((x, y), (x - 60, y))
+    expect(page.locator(".drag-ghost")).to_have_count(0)
+    finger.lift()
+    expect(page.locator(".drag-ghost, .picked")).to_have_count(0)
+    assert fake.posted() == []
 
 
 def test_the_confirmation_survives_a_push(fake: Fake, visit: Visit) -> None:

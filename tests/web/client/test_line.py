@@ -107,6 +107,40 @@ def test_a_page_from_the_back_button_asks_what_it_missed(fake: Fake, page: Page)
     assert fake.joins[-1] == ("socket", 7)
 
 
+HIDE = """hidden => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_slept_for_long_asks_what_it_missed(fake: Fake, page: Page) -> None:
+    """A phone's sleep breaks lines that still look alive; a glance at something else does not."""
+    page.evaluate(HIDE, True)
+    page.evaluate(HIDE, False)
+    fake.push({"players": players(3)})
+    shows(page, 3)
+    assert len(fake.joins) == 1
+    page.evaluate(HIDE, True)
+    page.evaluate("const now = Date.now; Date.now = () => now() + 60000")
+    page.evaluate(HIDE, False)
+    fake.wait(lambda: len(fake.joins) == 2)
+    assert fake.joins[-1] == ("socket", 8)
+    fake.push({"players": players(4)})
+    shows(page, 4)
+    assert same_page(page)
+
+
+def test_a_page_that_is_shown_again_tries_at_once(fake: Fake, page: Page) -> None:
+    fake.stop()
+    expect(page.locator("body")).not_to_have_attribute("data-line", "online")
+    page.evaluate(HIDE, True)
+    fake.push({"players": players(9)})
+    fake.start()
+    page.evaluate(HIDE, False)
+    shows(page, 9)
+    assert same_page(page)
+
+
 # Moves
 
 

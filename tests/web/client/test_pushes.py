@@ -179,3 +179,14 @@ def test_every_event_is_announced_once(fake: Fake, visit: Visit) -> None:
     expect(page.locator("#announcer")).to_contain_text("Dee")
     told = page.locator("#announcer p").all_inner_texts()
     assert told == ["Your turn. Place a card.", "Bob reveals the Spy.", "Cyd came back.", "Dee sat down."]
+
+
+def test_events_are_announced_in_their_order(fake: Fake, visit: Visit) -> None:
+    """What happens beside the steps is told where it stands among them."""
+    page = visit()
+    said = ["Round 1 begins.", "Ann places a card.", "Ann places a card."]
+    steps = [{"say": text, "pause": 1, "regions": {}, "fx": []} for text in said]
+    lines = ["The cards are dealt.", said[0], "Cyd came back.", said[1], said[2], "Dee sat down."]
+    fake.push({}, steps=steps, log=[f"<li>{text}</li>" for text in lines])
+    expect(page.locator("#announcer")).to_contain_text("Dee sat down.")
+    assert page.locator("#announcer p").all_inner_texts() == ["Your turn. Place a card.", *lines]

@@ -68,3 +68,16 @@ def test_a_sound_belongs_to_the_steps_and_the_turn_to_their_end(fake: Fake, visi
         page.locator("#film-skip").click()
         expect(page.locator("#p1 b")).to_have_text(str(number))
         assert page.evaluate("window.heard.length") > 0
+
+
+def test_a_turn_sounds_and_is_marked_in_the_title_while_the_tab_is_hidden(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.evaluate(LISTEN)
+    page.keyboard.press("Tab")
+    page.evaluate("() => Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    fake.push({"players": players(5)}, sound="turn", turn=True)
+    expect(page).to_have_title("● Oriflamme")
+    assert page.evaluate("window.heard.length") > 0
+    fake.push({"players": players(6)}, turn=False)
+    expect(page).to_have_title("Oriflamme")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
@@ -100,6 +101,40 @@ def test_a_move_without_a_network_is_kept_and_sent(inn: Site, visitors: Visitors
     expect(page.locator("#line")).to_be_hidden()
     assert [line for line in page.locator("#r-log .ev-card_placed").all_inner_texts() if "Guest" in line][1:] == []
     assert player.wait() and same()
+
+
+def test_a_move_whose_answer_is_lost_twice_counts_once(inn: Site, visitors: Visitors) -> None:
+    """The key of a command: the server knows what it did, and says so again."""
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, "oriflamme", 3)
+    same = marked(page)
+    player = Player(page)
+    question = player.wait()
+    assert question
+    sent: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
+
+    def lose(route: Route) -> None:
+        answer = route.fetch()
+        sent.append(route.request.post_data_json)
+        answers.append(answer.json())
+        if len(sent) < 3:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.route("**/do", lose)
+    move, parts, _ = question["moves"][0]
+    for part in parts:
+        player.press(part)
+    assert player.wait()
+    expect(page.locator("#line")).to_be_hidden()
+    assert len(sent) == 3 and len({one["key"] for one in sent}) == 1
+    assert answers[0] == answers[1] == answers[2] == {"version": question["version"] + 1}
+    own = (page.locator("#p1 .name").text_content() or "").strip()
+    placed = [line for line in page.locator("#r-log .ev-card_placed").all_inner_texts() if line.startswith(own)]
+    assert len(placed) == 1, "one move, whatever was sent again"
+    assert same()
 
 
 @pytest.mark.parametrize("taken", [True, False], ids=["the answer is lost", "the move is lost"])

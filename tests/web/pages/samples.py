@@ -164,6 +164,7 @@ def all_pages(language: str) -> dict[str, str]:
         "tables": pages.tables(one, SITE, LINES),
         "no tables": pages.tables(one, SITE, []),
         "about": pages.about(me(language, theme="dark"), SITE),
+        "learn": pages.learn(one, SITE),
         "a fault in the form": pages.new(one, SITE, {"game": "richelieu", "players": "9"}, "Fault."),
     }
     made |= {f"new {game}": pages.new(one, SITE, {"game": game}) for game in GAMES}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -161,6 +162,16 @@ def test_a_tie_break_is_told_and_a_shared_victory_too() -> None:
     assert broken.count("data-winner") == 1 and shared.count("data-winner") == 2
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_result_says_who_is_a_bot_and_for_whom_one_played_on(language: str) -> None:
+    say = words(language)
+    bots = seats(4, names=["Ann", "", "Cyd", "Dee"])
+    held = (*bots[:2], replace(bots[2], resigned=True), bots[3])
+    shown = unescape(regions.result(played("oriflamme", 4, ENDLESS, seats=held), say))
+    assert shown.count(say("web.seats.bot", level=say("level.knight"))) == 1
+    assert shown.count(say("board.badge.resigned")) == 1
+
+
 def test_what_one_can_do_at_the_end() -> None:
     over = SCENES["oriflamme over"]
     html = regions.result(over, EN)
@@ -268,6 +279,7 @@ EVENTS: list[tuple[str, dict[str, Any]]] = [
     ("ended", {"why": "deserted"}),
     ("ended", {"why": "closed"}),
     ("followed", {"table": "tbl2"}),
+    ("lent", {"seat": 2, "name": "Nimble"}),
 ]
 
 

@@ -162,8 +162,8 @@ def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
         looked_at.append(table)
         return seen(table, viewer, moment)
 
-    def leaky(scene: Scene, words: Words, shown: Any) -> dict[str, str]:
-        made = rendered(scene, words, shown)
+    def leaky(scene: Scene, words: Words) -> dict[str, str]:
+        made = rendered(scene, words)
         return kept.setdefault((id(looked_at[-1]), scene.version, words.language), made)
 
     patch.setattr(door, "seen", seeing)

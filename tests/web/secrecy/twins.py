@@ -41,6 +41,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     twin.seats, twin.decisions = table.seats[:], table.decisions[:]
     chooser = Random(seed)
     twin.told = [otherwise(line, seat, chooser) for line in table.told]
+    twin.told_at = table.told_at[:]
     last = table.moments[-1]
     told = tuple(twin.told[len(twin.told) - len(last.told) :])
     twin.moments = deque(
@@ -146,6 +147,7 @@ def copied(table: Table) -> Table:
     twin.numbering = copy.copy(table.numbering)
     twin.numbering.numbers = dict(table.numbering.numbers)
     twin.seats, twin.decisions, twin.told = table.seats[:], table.decisions[:], table.told[:]
+    twin.told_at = table.told_at[:]
     twin.moments = deque([replace(table.moments[-1], shots=())], maxlen=table.moments.maxlen)
     return twin
 

@@ -99,7 +99,7 @@ def test_a_database_that_is_away_is_said_so_and_nothing_is_half_done(
     monkeypatch.setattr(store, "append", away)
     answer = guest.ask(table, version, used, do="fill", seat=2, level="page")
     assert answer.status_code == 503 and answer.headers["retry-after"]
-    assert answer.json() == {"message": words("en")(f"serve.fault.{key}")}
+    assert answer.json() == {"message": words("en")(f"serve.fault.{key}"), "why": key}
     assert guest.version(table) == version
     monkeypatch.undo()
     again = guest.ask(table, version, used, do="fill", seat=2, level="page")

@@ -93,6 +93,9 @@ def test_nobody_else_reaches_what_is_a_seats_own(game: Game, role: str) -> None:
     assert guest.get(f"{path}/private?seat=1").status_code in (403, 422)
     assert guest.get(f"{path}/orders?seat=1").status_code == 403
     assert guest.get(f"{path}/record").status_code == 403
+    own_seat = role == "other seat"
+    assert guest.get(f"{path}/notices").json().get("seated") is own_seat
+    assert guest.post(f"{path}/notices", {"on": True}).status_code == (200 if own_seat else 403)
     assert guest.post(f"{path}/rematch").status_code == 422
     assert game.site.inside(lambda: game.site.house.store.orders(game.table)) == {}
 
@@ -160,7 +163,27 @@ def test_every_address_of_a_table_is_looked_at_here() -> None:
     ways = {
         getattr(route, "path", "").partition("}/")[2] for route in ROUTES if "{table}" in getattr(route, "path", "")
     }
-    here = {"", "do", "rematch", "record", "qr.svg", "private", "orders", "code", "takeover", "say", "poll", "live"}
+    here = {
+        "",
+        "do",
+        "rematch",
+        "record",
+        "qr.svg",
+        "private",
+        "orders",
+        "code",
+        "takeover",
+        "say",
+        "poll",
+        "live",
+        "lend",
+        "bot",
+        "notices",
+        "past",
+        "replay",
+        "replay/step",
+        "replay/what-if",
+    }
     assert ways == here
 
 

@@ -10,10 +10,14 @@ from typing import Any
 
 import pytest
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from web.server.guests import Guest, Site, move, playing, running, to_the_end, told
+from web.server.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
+import intrigue
+from intrigue.web.house import wall_clock
 from intrigue.web.routes import ROUTES
+from intrigue.web.sandbox import link
 from intrigue.web.security import new_token
 
 OUTSIDERS = ("nobody", "forged", "spectator", "handed over", "left")
@@ -31,8 +35,12 @@ class Rule:
     open: tuple[int, int, int]
     closed: tuple[int, int, int]
     over: tuple[int, int, int]
+    unknown: int = 0
+    """If not 0: what those hear of whom the server keeps nothing."""
 
     def expected(self, table: str, role: str) -> int:
+        if self.unknown and role in ("nobody", "forged"):
+            return self.unknown
         outside, other, holder = {OPEN: self.open, CLOSED: self.closed, OVER: self.over}[table]
         return holder if role == "holder" else other if role == "other seat" else outside
 
@@ -61,7 +69,42 @@ def listens(guest: Guest, table: str) -> Any:
     return guest.socket(table)
 
 
+def looks_back(guest: Guest, table: str) -> Any:
+    return guest.get(f"/t/{table}/past?version={guest.version(table) - 1}")
+
+
+def shelved(way: str) -> Callable[[Guest, str], Any]:
+    return lambda guest, table: guest.get(f"/replay/{SHELVED}{way}")
+
+
+RECORD = f"{intrigue.new('richelieu', players=3, seed=5).record}income\n"
+"""A game that was never played here, and in which no hand has a card of Oriflamme."""
+SHELVED = "abcdefgh22"
+
+
+TRIED = "1Soldier 2ambush:2 3lord @1"
+"""A position in which nobody is asked before something happens, so that no hand is shown."""
+SANDBOX = link.sketched("oriflamme", TRIED)
+
+
+def tries(way: str, **asked: Any) -> Callable[[Guest, str], Any]:
+    return lambda guest, table: guest.post(f"/sandbox/{way}", {"record": str(SANDBOX), **asked})
+
+
+def plays(guest: Guest, table: str) -> Any:
+    """A program's line, where none may play."""
+    return connect(f"ws://{guest.site.host}/t/{table}/bot", open_timeout=PATIENCE, legacy=True)
+
+
+def through_a_proxy(path: str) -> Callable[[Guest, str], Any]:
+    """As the world asks: the tests themselves sit on the server's own machine, which may read these."""
+    return lambda guest, table: guest.http.get(path, headers={"X-Forwarded-For": "192.0.2.1"})
+
+
 FREE = ((200,) * 3,) * 3
+REFUSED = ((422,) * 3,) * 3
+PUSH = {"endpoint": "https://push.example/1", "p256dh": "AAAA", "auth": "AAAA"}
+"""Where a browser would take notices, if these were keys."""
 RULES: dict[tuple[str, str], Rule] = {
     ("GET", "/"): Rule(page("/"), *FREE),
     ("GET", "/new"): Rule(page("/new"), *FREE),
@@ -69,7 +112,36 @@ RULES: dict[tuple[str, str], Rule] = {
     ("GET", "/about"): Rule(page("/about"), *FREE),
     ("POST", "/quick"): Rule(lambda guest, table: guest.post("/quick", {"game": "oriflamme"}), *FREE),
     ("POST", "/new"): Rule(lambda guest, table: guest.post("/new", {"game": "oriflamme"}), *FREE),
+    ("GET", "/learn"): Rule(page("/learn"), *FREE),
+    ("POST", "/learn"): Rule(lambda guest, table: guest.post("/learn", {"lesson": "oriflamme"}), *FREE),
     ("POST", "/me"): Rule(lambda guest, table: guest.post("/me", {"speed": "fast"}), *FREE),
+    ("GET", "/me"): Rule(page("/me"), *FREE),
+    ("POST", "/me/recovery"): Rule(lambda guest, table: guest.post("/me/recovery"), *FREE),
+    ("POST", "/me/recover"): Rule(lambda guest, table: guest.post("/me/recover", {"code": "WRONG"}), *REFUSED),
+    ("GET", "/me/export"): Rule(page("/me/export"), *FREE, unknown=404),
+    ("GET", "/me/delete"): Rule(page("/me/delete"), *FREE, unknown=303),
+    ("POST", "/me/delete"): Rule(lambda guest, table: guest.post("/me/delete"), *REFUSED),
+    ("GET", "/me/gone"): Rule(page("/me/gone"), *FREE),
+    ("GET", "/me/notices"): Rule(page("/me/notices"), *FREE),
+    ("POST", "/me/notices/trial"): Rule(lambda guest, table: guest.post("/me/notices/trial"), *FREE),
+    ("POST", "/me/push"): Rule(lambda guest, table: guest.post("/me/push", PUSH), *REFUSED),
+    ("POST", "/me/push/stop"): Rule(
+        lambda guest, table: guest.post("/me/push/stop", {"endpoint": PUSH["endpoint"]}), *FREE
+    ),
+    ("POST", "/me/hook"): Rule(lambda guest, table: guest.post("/me/hook", {"url": "https://127.0.0.1/"}), *REFUSED),
+    ("GET", "/worker.js"): Rule(page("/worker.js"), *FREE),
+    ("GET", "/mine"): Rule(page("/mine"), *FREE),
+    ("GET", "/mine/next"): Rule(page("/mine/next"), *((303,) * 3,) * 3),
+    ("GET", "/mine/waiting"): Rule(page("/mine/waiting"), *FREE),
+    ("GET", "/mine/statistics"): Rule(page("/mine/statistics"), *FREE),
+    ("GET", "/ladder"): Rule(page("/ladder"), *FREE),
+    ("GET", "/rules"): Rule(page("/rules"), *FREE),
+    ("GET", "/rules/{game}"): Rule(page("/rules/richelieu"), *FREE),
+    ("GET", "/sandbox"): Rule(page(link.sketch_way("oriflamme", TRIED)), *FREE),
+    ("POST", "/sandbox/look"): Rule(tries("look", step=-1), *FREE),
+    ("POST", "/sandbox/edit"): Rule(tries("edit", change={"do": "show"}), *FREE),
+    ("POST", "/sandbox/play"): Rule(tries("play", seat=1, level="page"), *FREE),
+    ("GET", "/sandbox/qr.svg"): Rule(page(link.way(SANDBOX).replace("?", "/qr.svg?")), *FREE),
     ("GET", "/hints/{game}/{edition}/{language}"): Rule(page("/hints/oriflamme/fr/en"), *FREE),
     ("GET", "/static/{path:path}"): Rule(page("/static/css/site.css"), *FREE),
     ("GET", "/{path:path}"): Rule(page("/.env"), *((404,) * 3,) * 3),
@@ -78,11 +150,29 @@ RULES: dict[tuple[str, str], Rule] = {
     ("WS", "/t/{table}/live"): Rule(listens, (101, 101, 101), (403, 101, 101), (101, 101, 101)),
     ("GET", "/t/{table}/qr.svg"): Rule(get("/qr.svg"), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
     ("GET", "/t/{table}/record"): Rule(get("/record"), (403, 403, 403), (403, 403, 403), (200, 200, 200)),
+    ("GET", "/t/{table}/past"): Rule(looks_back, (200, 200, 200), (403, 200, 200), (200, 200, 200)),
+    ("GET", "/t/{table}/replay"): Rule(get("/replay?seat=0"), (403, 403, 403), (403, 403, 403), (200, 200, 200)),
+    ("GET", "/t/{table}/replay/step"): Rule(
+        get("/replay/step?seat=0&step=3"), (403, 403, 403), (403, 403, 403), (200, 200, 200)
+    ),
+    ("POST", "/t/{table}/replay/what-if"): Rule(
+        post("/replay/what-if", step=2, seat=1, level="page"), (403, 403, 403), (403, 403, 403), (200, 200, 200)
+    ),
+    ("GET", "/replay"): Rule(page("/replay"), *FREE),
+    ("POST", "/replay"): Rule(lambda guest, table: guest.post("/replay", {"text": RECORD}), *FREE),
+    ("GET", "/replay/{record}"): Rule(shelved(""), *FREE),
+    ("GET", "/replay/{record}/step"): Rule(shelved("/step?step=1"), *FREE),
+    ("GET", "/replay/{record}/record"): Rule(shelved("/record"), *FREE),
+    ("POST", "/replay/{record}/what-if"): Rule(
+        lambda guest, table: guest.post(f"/replay/{SHELVED}/what-if", {"step": 1, "seat": 1, "level": "page"}), *FREE
+    ),
     ("GET", "/t/{table}/private"): Rule(get("/private?seat=1"), (403, 403, 422), (403, 403, 422), (403, 403, 422)),
     ("GET", "/t/{table}/orders"): Rule(get("/orders?seat=1"), (403, 403, 200), (403, 403, 200), (403, 403, 200)),
     ("POST", "/t/{table}/orders"): Rule(
         post("/orders", seat=1, things=[]), (403, 403, 200), (403, 403, 200), (403, 403, 200)
     ),
+    ("GET", "/t/{table}/notices"): Rule(get("/notices"), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
+    ("POST", "/t/{table}/notices"): Rule(post("/notices", on=True), (403, 200, 200), (403, 200, 200), (403, 200, 200)),
     ("POST", "/t/{table}/code"): Rule(post("/code", seat=1), (403, 403, 200), (403, 403, 200), (403, 403, 200)),
     ("POST", "/t/{table}/takeover"): Rule(
         post("/takeover", code="WRONGWRG"), (422, 403, 403), (422, 403, 403), (403, 403, 403)
@@ -91,6 +181,11 @@ RULES: dict[tuple[str, str], Rule] = {
         asks(do="vote", seat=1, end=False), (422, 422, 422), (403, 422, 422), (422, 422, 422)
     ),
     ("POST", "/t/{table}/rematch"): Rule(post("/rematch"), (422, 422, 422), (403, 422, 422), (200, 200, 200)),
+    ("POST", "/t/{table}/lend"): Rule(post("/lend", seat=4, name="Bot"), *((403,) * 3,) * 3),
+    ("WS", "/t/{table}/bot"): Rule(plays, *((403,) * 3,) * 3),
+    ("GET", "/healthz"): Rule(page("/healthz"), *FREE),
+    ("GET", "/readyz"): Rule(through_a_proxy("/readyz"), *((404,) * 3,) * 3),
+    ("GET", "/metrics"): Rule(through_a_proxy("/metrics"), *((404,) * 3,) * 3),
     ("POST", "/t/{table}/say"): Rule(says, (200, 200, 200), (403, 200, 200), (200, 200, 200)),
 }
 """By method and address as the routes have them. Posts of somebody without a cookie are refused before anything."""
@@ -118,6 +213,7 @@ class Tables:
                 (name, "holder"): holder,
             }
             self.seats[name] = [holder, seats[1], seats[2]]
+        self.site.inside(lambda: self.site.house.store.shelve(SHELVED, RECORD, None, wall_clock()))
         watcher = self.site.guest()
         watcher.post("/me", {"name": "Watcher"})
         self.people |= {(name, "spectator"): watcher for name in self.ids}
@@ -151,7 +247,7 @@ def move_of_people(site: Site, table: str, seats: list[Guest]) -> bool:
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    with running(tmp_path_factory.mktemp("matrix")) as site:
+    with running(tmp_path_factory.mktemp("matrix"), connections=10_000) as site:
         yield Tables(site)
 
 
@@ -180,7 +276,8 @@ def test_every_role_at_every_address(tables: Tables, table: str, role: str) -> N
         status, text = answered(rule, tables.guest(table, role), tables.ids[table])
         expected = 403 if (method, role) == ("POST", "nobody") else rule.expected(table, role)
         assert status == expected, (method, path, text[:200])
-        texts.append(text)
+        if status >= 400 or "/replay" not in path:  # there everybody has the eyes they ask for, when all is over
+            texts.append(text)
     assert tables.version(table) == before
     check_eyes(tables, table, role, "\n".join(texts))
 
@@ -203,6 +300,7 @@ def test_nobody_looks_back_with_other_eyes(tables: Tables, role: str) -> None:
     guest, texts = tables.guest(OPEN, role), []
     for since in range(tables.version(OPEN)):
         texts.append(guest.get(f"/t/{tables.ids[OPEN]}/poll?since={since}").text)
+        texts.append(guest.get(f"/t/{tables.ids[OPEN]}/past?version={since}").text)
     check_eyes(tables, OPEN, role, "\n".join(texts))
 
 

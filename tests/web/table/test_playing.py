@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from web.table.stories import ANN, BOB, CYD, DEE, GAMES, SECRET, Story, chosen, people_at
+from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
 from web.table.test_lobby import refused
 
 from intrigue.web.table import commands, requests
@@ -128,6 +128,35 @@ def test_after_resigning_a_bot_plays_to_the_end() -> None:
     assert refused(story, DEE, requests.Sit(2, "Dee")) == "refused.taken"
     story.ask(CYD, requests.Resign(3))
     assert story.ask(ANN, requests.Resign(1)) == [commands.Resigned(1), commands.Ended("deserted")]
+
+
+def test_who_resigned_does_not_come_back_by_rising_and_sitting_down_again() -> None:
+    story = people_at()
+    story.ask(BOB, requests.Resign(2))
+    story.ask(BOB, requests.Rise(2))
+    assert refused(story, BOB, requests.Sit(2, "Bob")) == "refused.resigned"
+    story.ask(DEE, requests.Sit(2, "Dee"))
+    assert story.table.driver(2) == "person", "somebody else may play for the bot"
+    story.ask(DEE, requests.Rise(2))
+    assert story.ask(DEE, requests.Sit(2, "Dee")) and story.table.driver(2) == "person"
+
+
+def test_another_device_of_who_resigned_does_not_come_back_either() -> None:
+    story = people_at()
+    story.ask(BOB, requests.Resign(2))
+    story.write(hand_over(story.table, 2, EVE), EVE)
+    story.ask(EVE, requests.Rise(2))
+    for person in (BOB, EVE):
+        assert refused(story, person, requests.Sit(2, "Bob")) == "refused.resigned"
+
+
+def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
+    story = Story(chosen(hot_seat=True)).begun()
+    story.ask(ANN, requests.Resign(2))
+    for seat in (2, 3):
+        story.ask(ANN, requests.Rise(seat))
+    assert refused(story, ANN, requests.Sit(2, "Ann")) == "refused.resigned"
+    assert story.ask(ANN, requests.Sit(3, "Cyd"))
 
 
 def test_a_hot_seat_goes_on_while_one_of_its_seats_plays() -> None:

@@ -22,6 +22,8 @@ ICONS = {
     "sound": line("M4 10v4h3l5 4V6l-5 4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11"),
     "mute": line("M4 10v4h3l5 4V6l-5 4zM16 9.5l5 5M21 9.5l-5 5"),
     "speed": line("M4 17a8.5 8.5 0 1 1 16 0zM12 15l4-5"),
+    "play": flat(CURRENT, "M7 4.5v15l12-7.5z"),
+    "pause": line("M8 5v14M16 5v14"),
     "skip": line("M5 6l7 6-7 6zM12 6l7 6-7 6zM20.5 6v12"),
     "again": line("M20 12a8 8 0 1 1-2.5-5.8M20 3v5h-5") + flat(CURRENT, "M10.5 9v6l4.5-3z"),
     "undo": line("M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3"),

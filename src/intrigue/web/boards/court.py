@@ -13,9 +13,12 @@ from intrigue.games.richelieu.cards import CARDS, ICONS, WIDTH
 from intrigue.games.richelieu.words import PRIZES, Faction, card_name, faction_of, prize_text, side_of_step, signed
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.court_hints import box, hints
+from intrigue.web.boards.citing import PROMPT
+from intrigue.web.boards.court_box import box
+from intrigue.web.boards.court_hints import hints
 from intrigue.web.boards.court_players import players
 from intrigue.web.boards.court_steps import effects, parts, shown
+from intrigue.web.boards.court_why import missing, reasons
 from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
 from intrigue.web.scene import Scene
 
@@ -95,18 +98,20 @@ def whole_court(words: Words) -> tuple[str, ...]:
 def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str]:
     """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
     they did before (`old`) are left out."""
-    names = names_of(scene, words)
+    names, own = names_of(scene, words), pieces.own_eyes(scene, view)
     prestige = [said["prestige"] for said in view["players"]]
     parts = {}
     if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
         parts["track"] = str(prestige_track(view["cardinal"], tuple(prestige), names, words))
     standing = figures_of(view["grey"], view["queen"])
     still = old is not None and old[0]["grey"] == view["grey"] and old[0]["queen"] == view["queen"]
+    lying = things["agents"]
+    same = old is not None and (old[1] is things or old[1]["agents"] == lying)
     for number, said in zip(ZONES, view["zones"], strict=True):
-        numbers = [things["agents"].get(space) for space in SPACES[number]]
         if old and still and said == old[0]["zones"][number - 1]:
-            if numbers == [old[1]["agents"].get(space) for space in SPACES[number]]:
+            if same or numbers_in(number, lying) == numbers_in(number, old[1]["agents"]):
                 continue
+        numbers = numbers_in(number, lying)
         cards = [zone_name(number, said["richelieu"] is None, words)]
         for side, card, start in (("r", said["richelieu"], 0), ("o", said["opposing"], WIDTH)):
             agents = tuple(
@@ -116,7 +121,7 @@ def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid 
                 ]
             )
             place = f"{number}.{side}"
-            cards.append(card_side(place, card, agents, standing.get(place, ()), names, words))
+            cards.append(card_side(place, card, agents, standing.get(place, ()), names, words, own))
         parts[f"zone{number}"] = "".join(cards)
     return parts
 
@@ -124,6 +129,11 @@ def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid 
 Laid = tuple[View, View]
 """A view, and the numbers of the things in it."""
 SPACES = {zone: [f"{zone}.{side}.{at + 1}" for side in "ro" for at in range(WIDTH)] for zone in ZONES}
+
+
+def numbers_in(zone: int, lying: dict[str, int]) -> list[int | None]:
+    """Which agents lie on the spaces of a zone, by their numbers."""
+    return [lying.get(space) for space in SPACES[zone]]
 
 
 @lru_cache(maxsize=64)
@@ -155,12 +165,15 @@ def card_side(
     figures: Standing,
     names: tuple[str, ...],
     words: Words,
+    own: bool = True,
 ) -> Markup:
     """One card of a zone with its five spaces."""
     if card is None:
         return Markup("")
     standing = {at: name for name, at in figures}
-    spaces = [space(place, at, card, agent, standing.get(at), names, words) for at, agent in enumerate(agents, start=1)]
+    spaces = [
+        space(place, at, card, agent, standing.get(at), names, words, own) for at, agent in enumerate(agents, start=1)
+    ]
     before, between, after = side_of(int(place[0]), place[2])
     return join([before, card_top(card, words), between, *spaces, after])
 
@@ -206,13 +219,20 @@ COUNTED = ("prestige", "money", "income", "military")
 
 
 def space(
-    place: str, at: int, card: str, agent: Agent | None, figure: str | None, names: tuple[str, ...], words: Words
+    place: str,
+    at: int,
+    card: str,
+    agent: Agent | None,
+    figure: str | None,
+    names: tuple[str, ...],
+    words: Words,
+    own: bool,
 ) -> str:
     """A space: what it costs, and who lies or stands there."""
     if agent is None:
         return empty_space(place, at, card, figure, words)
     player, value, up, thing = agent
-    before, after = taken_space(place, at, card, player, value, up, names[player - 1] if player else "", words)
+    before, after = taken_space(place, at, card, player, value, up, names[player - 1] if player else "", words, own)
     return f"{before}{thing}{after}"
 
 
@@ -230,7 +250,7 @@ def empty_space(place: str, at: int, card: str, figure: str | None, words: Words
 
 @lru_cache(maxsize=PIECES)
 def taken_space(
-    place: str, at: int, card: str, player: int, value: int | None, up: bool, name: str, words: Words
+    place: str, at: int, card: str, player: int, value: int | None, up: bool, name: str, words: Words, own: bool
 ) -> tuple[str, ...]:
     """A space on which an agent lies, before and after the agent's number."""
     cost = box().cost[CARDS.index(card) * WIDTH + at - 1]
@@ -239,7 +259,7 @@ def taken_space(
         zone=place[0],
         card=card_name(words, card),
         space=at,
-        on=agent_told(player, value, up, name, words),
+        on=agent_told(player, value, up, name, words, own),
     )
     return pieces.around(
         "court",
@@ -255,9 +275,9 @@ def taken_space(
     )
 
 
-def agent_told(player: int, value: int | None, up: bool, name: str, words: Words) -> str:
-    """An agent in words, as far as the viewer knows it."""
-    face = "up" if up else "down" if value is None else "own"
+def agent_told(player: int, value: int | None, up: bool, name: str, words: Words, own: bool = True) -> str:
+    """An agent in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
+    face = "up" if up else "down" if value is None else "own" if own else "known"
     key = f"board.agent.player.{face}" if player else f"board.agent.neutral.{face}"
     return words(key, player=name, **({} if value is None else {"value": signed(value)}))
 
@@ -287,7 +307,12 @@ def prestige_track(cardinal: int, prestige: tuple[int, ...], names: tuple[str, .
 def hand(scene: Scene, words: Words) -> Markup:
     """The viewer's agents by value, and the neutral ones the seat places; nothing for who has no seat."""
     seat, view = scene.viewer.seat, scene.view
-    if view is None or not seat or view["phase"] == "over":
+    if view is None or view["phase"] == "over":
+        return Markup("")
+    if scene.viewer.open:
+        hands = tuple(tuple(one["hand"]) for one in view["players"])
+        return open_hands(hands, tuple(tuple(one["hand"]) for one in view["neutral"]), names_of(scene, words), words)
+    if not seat:
         return Markup("")
     neutral = tuple(view["neutral"][seat - 1]["hand"]) if view["neutral"] else None
     return own_agents(seat, tuple(view["players"][seat - 1]["hand"]), neutral, words)
@@ -303,6 +328,25 @@ def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | No
         neutral=held(neutral, "neutral", words) if neutral is not None else None,
         words=words,
     )
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def open_hands(
+    hands: tuple[tuple[int, ...], ...], neutral: tuple[tuple[int, ...], ...], names: tuple[str, ...], words: Words
+) -> Markup:
+    """Every hand, where all lies open; with two players also the neutral agents that each places."""
+    found = []
+    for seat, (values, name) in enumerate(zip(hands, names, strict=True), start=1):
+        found.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
+        if neutral:
+            called = words("board.hands.neutral", player=name)
+            found.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
+    return piece("common", "open_hands", title=words("board.hands"), hands=found)
+
+
+def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:
+    """Picture, value with how many there are, explanation."""
+    return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
 
 
 def held(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
@@ -372,7 +416,8 @@ def prompt(scene: Scene, words: Words) -> Markup:
     verb = next((verb for verb in (move.split(" ")[0] for move in view["legal"]) if verb in ASKED_BY), "action")
     about = {"question": f"ask:{verb}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
-    return pieces.ask(scene, words, question, moves(scene, words), about)
+    barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
+    return pieces.ask(scene, words, question, moves(scene, words), about, (PROMPT, verb), reasons(view), barred)
 
 
 ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")

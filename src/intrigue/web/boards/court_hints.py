@@ -6,14 +6,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from intrigue.games import game as game_of
-from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import CARDS, FIGURE, ICONS
 from intrigue.games.richelieu.ending import JEWEL_POINTS, MOST, SECOND
 from intrigue.games.richelieu.questions import JEWEL_BOUGHT, JEWEL_SOLD, SECOND_AGENT
 from intrigue.games.richelieu.words import ACTIONS, PRIZES, card_text
 from intrigue.locale import Words
-from intrigue.web.boards.pieces import join, piece, sentence
+from intrigue.web.boards.court_box import box
+from intrigue.web.boards.court_why import REASONS
+from intrigue.web.boards.pieces import explained, join, reason, sentence
 
 TRACKS = ("prestige", "income", "military", "ecu", "jewels", "cards")
 OTHERS = ("turn", "won", "first", "stage", "score", "agents", "neutral", "space", "cardinal", "deck", "city-jewels")
@@ -22,19 +22,13 @@ QUESTIONS = ("action", "neutral", "free", "corrupt", "grey", "queen")
 LEFT_UNDONE = ("end", "decline")
 
 
-def box() -> Box:
-    """The cards and tracks that are played with."""
-    printed = game_of("richelieu").box
-    assert isinstance(printed, Box)
-    return printed
-
-
 def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of the game, as templates."""
-    found = []
-    for card in CARDS:
-        title, *texts = card_text(words, box(), card)
-        found.append(piece("common", "hint", key=f"card:{card}", title=title, texts=texts))
+
+    def hint(key: str, title: str, *texts: str) -> Markup:
+        return explained(game, edition, key, title, texts, words)
+
+    found = [hint(f"card:{card}", *card_text(words, box(), card)) for card in CARDS]
     for prize in PRIZES.values():
         told = words(f"prize.{prize}.name"), words(f"prize.{prize}.text", figure=FIGURE)
         found.append(hint(f"prize:{prize}", *told))
@@ -55,6 +49,7 @@ def hints(game: str, edition: str, words: Words) -> Markup:
         )
     for verb in LEFT_UNDONE:
         found.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
+    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
     return join(found)
 
 
@@ -74,7 +69,3 @@ def printed_numbers() -> dict[str, Any]:
         "most": MOST,
         "second": SECOND,
     }
-
-
-def hint(key: str, title: str, *texts: str) -> Markup:
-    return piece("common", "hint", key=key, title=title, texts=texts)

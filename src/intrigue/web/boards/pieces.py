@@ -15,6 +15,7 @@ from markupsafe import Markup
 from intrigue.engine.speaker import Speaker
 from intrigue.games import game
 from intrigue.locale import Words
+from intrigue.web.boards import citing
 from intrigue.web.scene import Scene, SeatSeen
 
 HERE = Path(__file__).parent.parent
@@ -98,7 +99,8 @@ def named(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ..
 
 def names_of(scene: Scene, words: Words) -> tuple[str, ...]:
     """What the seats of a scene are called."""
-    return named(scene.settings.game, tuple(scene.names), words)
+    names = [words("outside.name", name=seat.name) if seat.program else seat.name for seat in scene.seats]
+    return named(scene.settings.game, tuple(names), words)
 
 
 @lru_cache(maxsize=512)
@@ -156,8 +158,21 @@ def is_plain(part: str) -> bool:
     return part.startswith("do:")
 
 
-def ask(scene: Scene, words: Words, question: str, listed: list[list[Any]], hints: dict[str, str]) -> Markup:
-    """The question with its moves, for whoever may answer; on a shared device with a way to peek."""
+def ask(
+    scene: Scene,
+    words: Words,
+    question: str,
+    listed: list[list[Any]],
+    hints: dict[str, str],
+    law: tuple[str, str],
+    why: dict[str, str],
+    barred: Sequence[tuple[str, str]] = (),
+) -> Markup:
+    """The question with its moves, for whoever may answer; on a shared device with a way to peek.
+
+    `law` is what its paragraph is about, `why` are the reasons for what cannot be chosen, by what is pointed at, and
+    `barred` are moves that one would look for, each with the reason why it is not offered.
+    """
     assert scene.view is not None
     seat = scene.view["to_act"]
     name = names_of(scene, words)[seat - 1]
@@ -167,9 +182,12 @@ def ask(scene: Scene, words: Words, question: str, listed: list[list[Any]], hint
         version=scene.version,
         seat=seat,
         moves=attribute(listed),
+        why=attribute(why),
         question=question,
         about=hints.get("question", ""),
+        law=citing.sign(scene.settings.game, scene.settings.edition, *law, words),
         plain=plain_buttons(listed, hints),
+        barred=barred,
         peek=words("board.peek", player=name) if scene.viewer.hot else "",
     )
 
@@ -178,11 +196,11 @@ def waiting(scene: Scene, words: Words, told: str) -> Markup:
     """Whom everybody waits for; on a shared device that seat may lift its curtain."""
     seat = turn_of(scene)
     if seat is None:
-        return piece("ask", "quiet", told=words(f"board.quiet.{scene.phase}"))
+        return piece("ask", "quiet", told=words(f"board.quiet.{scene.phase}"), why="")
     name = names_of(scene, words)[seat - 1]
     if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
         return curtain(seat, name, words)
-    return quiet(told)
+    return quiet(told, bool(scene.viewer.seat))
 
 
 def driven(scene: Scene, seat: int) -> bool:
@@ -192,14 +210,38 @@ def driven(scene: Scene, seat: int) -> bool:
 
 
 @lru_cache(maxsize=PIECES)
-def quiet(told: str) -> Markup:
-    return piece("ask", "quiet", told=told)
+def quiet(told: str, plays: bool) -> Markup:
+    return piece("ask", "quiet", told=told, why=attribute({"all": "turn"}) if plays else "")
 
 
 @lru_cache(maxsize=PIECES)
 def curtain(seat: int, name: str, words: Words) -> Markup:
     lift = words("board.curtain.lift", player=name)
     return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), lift=lift)
+
+
+def own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
+    """Whether what the viewer knows of things that lie face down is known because they are the viewer's own."""
+    return not scene.viewer.open and view["phase"] != "over"
+
+
+# Explanations
+
+
+def explained(game: str, edition: str, key: str, title: str, texts: Sequence[str], words: Words) -> Markup:
+    """An explanation as a template, with the way to its paragraph in the rules."""
+    law = citing.told_at(game, edition, citing.about(game, key))
+    return piece("common", "hint", key=key, title=title, texts=texts, law=law, link=words("learn.in_rules"))
+
+
+def reason(game: str, edition: str, key: str, asked: tuple[str, str], words: Words) -> Markup:
+    """Why something cannot be chosen, as a template that stands before the explanation of the thing itself; nothing in
+    a game whose rules do not speak of it."""
+    law = citing.told_at(game, edition, asked)
+    if not law:
+        return Markup("")
+    texts = [words(f"learn.why.{key}")]
+    return piece("common", "hint", key=f"why:{key}", title="", texts=texts, law=law, link=words("learn.in_rules"))
 
 
 # Who sits where

@@ -12,9 +12,11 @@ from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.words import Card
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
+from intrigue.web.boards.citing import CARD, PROMPT
 from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
 from intrigue.web.boards.row_hints import hints
 from intrigue.web.boards.row_steps import effects, parts, shown
+from intrigue.web.boards.row_why import reasons
 from intrigue.web.scene import Scene, SeatSeen
 
 __all__ = [
@@ -153,7 +155,7 @@ def pile(name: str, cards: int | tuple[str, ...], words: Words) -> tuple[str, li
 
 def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
     """The row, slot by slot, with the places before and after it."""
-    names, pointer = names_of(scene, words), view["pointer"]
+    names, pointer, own = names_of(scene, words), view["pointer"], pieces.own_eyes(scene, view)
     slots = [
         slot(
             number,
@@ -162,6 +164,7 @@ def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
             number == pointer,
             names,
             words,
+            own,
         )
         for number, (cards, numbers) in enumerate(zip(view["row"], things["row"], strict=True), start=1)
     ]
@@ -192,10 +195,16 @@ def whole_row(length: int, spare: int, words: Words) -> tuple[str, ...]:
 
 @lru_cache(maxsize=LARGE_PIECES)
 def slot(
-    number: int, cards: tuple[Seen, ...], things: tuple[int, ...], resolved: bool, names: tuple[str, ...], words: Words
+    number: int,
+    cards: tuple[Seen, ...],
+    things: tuple[int, ...],
+    resolved: bool,
+    names: tuple[str, ...],
+    words: Words,
+    own: bool = True,
 ) -> str:
     """A slot: the top card, and those under it peeping out."""
-    before, after = place(number, cards, resolved, names, words)
+    before, after = place(number, cards, resolved, names, words, own)
     drawn = []
     for at, (card, thing) in enumerate(zip(cards, things, strict=True), start=1):
         start, end = card_drawn(card, at < len(cards), words)
@@ -205,10 +214,10 @@ def slot(
 
 @lru_cache(maxsize=LARGE_PIECES)
 def place(
-    number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words
+    number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words, own: bool = True
 ) -> tuple[str, ...]:
     """What stands around the cards of a slot, with all of them in words."""
-    told = [card_told(card, names, words) for card in cards]
+    told = [card_told(card, names, words, own) for card in cards]
     label = words("board.slot", slot=number, card=told[-1])
     if len(cards) > 1:
         label = words("board.slot.stack", slot=label, cards="; ".join(told[-2::-1]))
@@ -230,8 +239,8 @@ def hint_of(card: Seen) -> str:
     return f"kind:{card[1]}" if card[1] else "hidden"
 
 
-def card_told(card: Seen, names: tuple[str, ...], words: Words) -> str:
-    """A card in words, as far as the viewer knows it."""
+def card_told(card: Seen, names: tuple[str, ...], words: Words, own: bool = True) -> str:
+    """A card in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
     family, kind, up, influence, controller = card
     whose = words(f"family.{family}.of")
     if names[family - 1] != words(f"family.{family}.name"):
@@ -239,7 +248,7 @@ def card_told(card: Seen, names: tuple[str, ...], words: Words) -> str:
     if up:
         told = words("board.card.up", card=Card(words, kind), family=whose)
     elif kind:
-        told = words("board.card.own", card=Card(words, kind))
+        told = words("board.card.own" if own else "board.card.known", card=Card(words, kind), family=whose)
     else:
         told = words("board.card.down", family=whose)
     if influence:
@@ -274,7 +283,11 @@ def card_drawn(card: Seen, covered: bool, words: Words) -> tuple[str, ...]:
 def hand(scene: Scene, words: Words) -> Markup:
     """The viewer's hand, and what the seat set aside; nothing for who has no seat."""
     seat = scene.viewer.seat
-    if scene.view is None or not seat or scene.view["phase"] == "over":
+    if scene.view is None or scene.view["phase"] == "over":
+        return Markup("")
+    if scene.viewer.open:
+        return open_hands(tuple(tuple(one["hand"]) for one in scene.view["players"]), names_of(scene, words), words)
+    if not seat:
         return Markup("")
     mine = scene.view["players"][seat - 1]
     return own_cards(seat, tuple(mine["hand"]), tuple(mine["aside"]), words)
@@ -286,6 +299,16 @@ def own_cards(seat: int, kinds: tuple[str, ...], aside: tuple[str, ...], words: 
     return piece(
         "row", "hand", seat=seat, cards=named, aside=[(kind, words(f"card.{kind}.name")) for kind in aside], words=words
     )
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def open_hands(hands: tuple[tuple[str, ...], ...], names: tuple[str, ...], words: Words) -> Markup:
+    """Every hand, where all lies open."""
+    held = [
+        (f"family-{seat}", f"fam-{seat}", name, [(f"kind-{k}", words(f"card.{k}.name"), f"kind:{k}") for k in kinds])
+        for seat, (kinds, name) in enumerate(zip(hands, names, strict=True), start=1)
+    ]
+    return piece("common", "open_hands", title=words("board.hands"), hands=held)
 
 
 def peek(scene: Scene, words: Words) -> Markup:
@@ -348,7 +371,8 @@ def prompt(scene: Scene, words: Words) -> Markup:
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
-    return pieces.ask(scene, words, question, moves(scene, words), about)
+    law = (CARD, scene.acting) if scene.acting else (PROMPT, verb)
+    return pieces.ask(scene, words, question, moves(scene, words), about, law, reasons(view, scene.acting))
 
 
 def wait_told(scene: Scene, words: Words) -> str:

@@ -12,7 +12,8 @@ from intrigue.games.oriflamme.game import Oriflamme
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import Words
-from intrigue.web.boards.pieces import join, piece, sentence
+from intrigue.web.boards.pieces import explained, join, reason, sentence
+from intrigue.web.boards.row_why import REASONS
 
 KINDS = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin"), "oriflamme-mix": (*BASE, *ABLAZE, "twin")}
 PLAIN = ("hidden", "round", "turn", "won", "first", "influence", "hand")
@@ -23,7 +24,11 @@ ANSWERS = {"reveal": "reveal", "wait": "reveal", "take": "take", "again": "take"
 
 def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of a game, as templates."""
-    found = [of_card(kind, game, edition, words) for kind in KINDS[game]]
+
+    def hint(key: str, title: str, *texts: str) -> Markup:
+        return explained(game, edition, key, title, texts, words)
+
+    found = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
     numbers: dict[str, Any] = {"rounds": FULL.rounds}
     for key in PLAIN:
         text = words(f"board.hint.{key}.text", **numbers)
@@ -34,15 +39,12 @@ def hints(game: str, edition: str, words: Words) -> Markup:
         )
     for verb, question in ANSWERS.items():
         found.append(hint(f"do:{verb}", sentence(words(f"move.{verb}")), words(f"board.hint.ask.{question}")))
+    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
     return join(found)
 
 
-def of_card(kind: str, game: str, edition: str, words: Words) -> Markup:
+def of_card(kind: str, game: str, edition: str, words: Words) -> list[str]:
+    """A card's name and what it does."""
     rules = game_of(game)
     assert isinstance(rules, Oriflamme)
-    title, *texts = card_text(words, kind, rules.flags[edition])
-    return piece("common", "hint", key=f"kind:{kind}", title=title, texts=texts)
-
-
-def hint(key: str, title: str, *texts: str) -> Markup:
-    return piece("common", "hint", key=key, title=title, texts=texts)
+    return card_text(words, kind, rules.flags[edition])

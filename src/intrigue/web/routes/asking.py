@@ -40,13 +40,15 @@ def house(connection: HTTPConnection) -> House:
 
 def site(connection: HTTPConnection) -> pages.Site:
     """What pages know of the site."""
-    return pages.Site(connection.scope["site"]["url"], connection.app.state.assets.address)
+    outside = house(connection).config.outside_bots
+    return pages.Site(connection.scope["site"]["url"], connection.app.state.assets.address, outside)
 
 
 async def asker(connection: HTTPConnection) -> Who:
     """Whoever asks."""
     who = await house(connection).people.who(connection)
     connection.scope["who"] = who
+    house(connection).bans.check("", who.id)
     return who
 
 

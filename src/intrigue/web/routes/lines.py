@@ -14,9 +14,14 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.web.live import Closing, Hub, Line
 from intrigue.web.routes.asking import address, asker, fault_answer, house, number_in, table_id
 from intrigue.web.security import Refusal
+from intrigue.web.store import Full, Unavailable
 
 RESTART = 1012
 REFUSED = 1008
+ACTIVE, AWAY = "!", "-"
+"""What a page says of its reader: they look at it and did something just now, or they do not see it any more."""
+LIVING = "."
+"""What a page asks whether its line still is one."""
 
 
 async def live(socket: WebSocket) -> None:
@@ -28,12 +33,14 @@ async def live(socket: WebSocket) -> None:
     with found.limits.line(address(socket), found.config.lines):
         try:
             line = await found.hub.join(table_id(socket), who, since, talk)
+            line.address = socket.client.host if socket.client else ""
         except Closing:
             await socket.send_denial_response(fault_answer(socket.scope, 503, IntrigueError("serve.fault.away")))
             return
         try:
             await socket.accept()
-            await carried(socket, found.hub, line)
+            with found.metrics.line("socket"):
+                await carried(socket, found.hub, line)
         except WebSocketDisconnect:
             pass
         finally:
@@ -57,6 +64,7 @@ async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
 
 async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
     """Sends what is new, as fast as the other end reads; returns why it ends."""
+    brought = house(socket).metrics.frames.labels("socket")
     while True:
         line.wake.clear()
         try:
@@ -65,21 +73,31 @@ async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
             return RESTART
         except Refusal:  # may not look any more
             return REFUSED
+        except (Unavailable, Full) as fault:  # the line stays: whoever ends the trouble wakes it
+            hub.troubled(line.table, fault)
+            messages = hub.signs(line)
         for message in messages:
             await socket.send_text(message)
+        brought.inc(len(messages))
         if not messages:
             await line.wake.wait()
 
 
 async def read(socket: WebSocket, line: Line) -> int | None:
-    """Hears what a browser sends: only signs of life, and not too many of them."""
-    limits = house(socket).limits
+    """Hears what a browser sends: only signs of life and of its reader, and not too many of them."""
+    found = house(socket)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
-        if limits.passes("message", line.number):
+        if found.limits.passes("message", line.number):
             return REFUSED
+        sign = message.get("text")
+        if sign in (ACTIVE, AWAY):
+            line.sign = found.now() if sign == ACTIVE else 0
+        elif sign == LIVING:
+            line.asked = True
+            line.wake.set()
 
 
 async def poll(request: Request) -> Response:
@@ -89,8 +107,11 @@ async def poll(request: Request) -> Response:
     with found.limits.line(address(request), found.config.lines):
         try:
             line = await found.hub.join(table_id(request), who, since, talk)
+            line.sign = found.now() if request.query_params.get("active") == "1" else 0
             try:
-                messages = await unless_gone(request, awaited(found.hub, line, found.config.poll))
+                with found.metrics.line("poll"):
+                    messages = await unless_gone(request, awaited(found.hub, line, found.config.poll))
+                found.metrics.frames.labels("poll").inc(len(messages))
             finally:
                 found.hub.leave(line, lingers=True)
         except Closing:

@@ -15,6 +15,7 @@ from intrigue.web.pages import TableLine
 from intrigue.web.routes.asking import asker, house, local, onward, posted, shown, site, told, wants_page
 from intrigue.web.security import Refusal
 from intrigue.web.store import Row
+from intrigue.web.table.table import Table
 
 LISTED = 50
 MINE = 12
@@ -60,11 +61,17 @@ async def lines(found: House, rows: Iterable[Row], person: int | None) -> list[T
                 names=tuple(seat.name for seat in table.seats if seat.name),
                 phase=table.phase,
                 mine=bool(seats),
-                my_turn=table.to_act in seats,
+                my_turn=waits_for(table, person),
                 changed=table.changed,
             )
         )
     return listed
+
+
+def waits_for(table: Table, person: int | None) -> bool:
+    """Whether a person is asked to move, and no bot in their place."""
+    seat = table.to_act
+    return seat is not None and seat in table.seats_of(person) and table.driver(seat) == "person"
 
 
 async def tables(request: Request) -> Response:

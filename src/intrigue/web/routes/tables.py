@@ -28,6 +28,7 @@ from intrigue.web.routes.asking import (
     told,
     wants_page,
 )
+from intrigue.web.routes.mine import waiting
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening, requests
 from intrigue.web.table.requests import Posted
@@ -106,11 +107,12 @@ async def table(request: Request) -> Response:
     """The page of a table, from the lobby to the end."""
     who, found = await asker(request), house(request)
     talk = await found.store.talk(table_id(request))
+    others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
     table, viewer = await seen(request, who)
     scene = door.scene(table, viewer, now=found.now(), outages=found.desk.outages)
     frame = frames.snapshot(scene, who.words)
     lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
-    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines))
+    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others)))
 
 
 async def do(request: Request) -> Response:

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from intrigue.bots import LEVELS
-from intrigue.web.table import commands, requests, timing
+from intrigue.games import game
+from intrigue.web.table import commands, requests, script, timing
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
 from intrigue.web.table.settings import checked
@@ -109,6 +110,8 @@ def sit(table: Table, request: requests.Sit, person: int) -> Answer:
         raise Refused("refused.already_yours")
     if seat.person is not None:
         raise Refused("refused.taken")
+    if seat.number in table.given_up.get(person, set()):
+        raise Refused("refused.resigned")
     hot, mine = table.settings.hot_seat, table.seats_of(person)
     if hot and people(table.seats) - {person}:
         raise Refused("refused.hot_seat")
@@ -150,7 +153,7 @@ def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
     """The command, and the deal if the table waited for nothing else."""
     seats = [changed if seat.number == changed.number else seat for seat in table.seats]
     complete = table.phase == "gathering" and all(seat.set_to_go for seat in seats)
-    return [command, commands.Began()] if complete else [command]
+    return [command, commands.Began(game(table.settings.game).version)] if complete else [command]
 
 
 def empty(table: Table, request: requests.Empty, person: int) -> Answer:
@@ -205,6 +208,7 @@ def close(table: Table, request: requests.Close, person: int) -> Answer:
 def move(table: Table, request: requests.Move, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     moved = moved_by(table, seat.number, request.move, "person")
+    script.check(table, request.move)
     return [commands.Returned(seat.number), *moved] if seat.away else moved
 
 

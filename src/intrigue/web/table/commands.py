@@ -56,6 +56,16 @@ class Filled(Command, frozen=True):
     level: str
 
 
+class Lent(Command, frozen=True):
+    """A seat that nobody holds was given to a program outside; a bot of the level plays while it is away."""
+
+    seat: int
+    name: str
+    level: str
+    key: str
+    """SHA-256 of the token that the program shows, in hexadecimal."""
+
+
 class Emptied(Command, frozen=True):
     """A bot was taken from its seat, before the deal."""
 
@@ -78,6 +88,9 @@ class Readied(Command, frozen=True):
 
 class Began(Command, frozen=True):
     """All were ready: the cards were dealt from the secret and the nonces."""
+
+    rules: int = 1
+    """The version of the game's rules then; the first logs hold none, and had the first."""
 
 
 class Moved(Command, frozen=True):
@@ -128,9 +141,15 @@ class Voted(Command, frozen=True):
 
 
 class Ended(Command, frozen=True):
-    """The game was ended before its end: by consent, or because no person is left."""
+    """The game was ended before its end: by consent, because no person is left, by the host before the deal, by whoever
+    runs the site, or because its rules are not those of this program any more."""
 
-    why: Literal["consent", "deserted", "closed"]
+    why: Literal["consent", "deserted", "closed", "operator", "rules"]
+    note: str = ""
+    """What whoever runs the site has to say about it, in their words."""
+    kept: int = 0
+    """If not 0: what came after this version cannot be followed by the program that closed the table; it stays in the
+    log, and is passed over."""
 
 
 class Followed(Command, frozen=True):
@@ -145,6 +164,7 @@ AnyCommand: TypeAlias = (
     | Sat
     | Rose
     | Filled
+    | Lent
     | Emptied
     | Renamed
     | Readied

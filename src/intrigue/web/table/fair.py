@@ -8,7 +8,7 @@ from intrigue.engine.fair import Finding, Proof, bot_nonce, commitment, deal_see
 from intrigue.engine.fair import verify as verify_game
 from intrigue.engine.record import Record
 from intrigue.games.oriflamme.game import Mix
-from intrigue.web.table.seats import Refused, unique
+from intrigue.web.table.seats import LONGEST_NAME, Refused, unique
 from intrigue.web.table.settings import offered
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def record_names(table: Table) -> list[str]:
     names: list[str] = []
     people = [seat.name for seat in table.seats if seat.name]
     for seat in table.seats:
-        names.append(seat.name or unique(seat.level or table.settings.level, [*people, *names]))
+        name = f"bot: {seat.name}"[:LONGEST_NAME].rstrip() if seat.key else seat.name
+        names.append(name or unique(seat.level or table.settings.level, [*people, *names]))
     return names
 
 

@@ -45,6 +45,8 @@ class Moment:
     spent: tuple[Span, ...]
     why: str
     next_table: str
+    moves: int = 0
+    """How many moves stood then that were made here."""
 
     @property
     def state(self) -> Any:

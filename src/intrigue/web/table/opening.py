@@ -50,7 +50,7 @@ def begun_table(
             found.append(commands.Sat(number, person, checked_name(name)))
         else:
             found.append(commands.Filled(number, settings.level))
-    return [*found, commands.Began()]
+    return [*found, commands.Began(match.version)]
 
 
 def new_table(

@@ -24,7 +24,7 @@ class Seat:
     number: int
     person: int | None = None
     name: str = ""
-    """Of a person; bots and free seats have none."""
+    """Of a person or a program; bots and free seats have none."""
     level: str = ""
     """Of a bot."""
     ready: bool = False
@@ -32,6 +32,8 @@ class Seat:
     away: bool = False
     resigned: bool = False
     for_ending: bool = False
+    key: str = ""
+    """Of a program outside, which has a name and a level too: what its token hashes to."""
 
     @property
     def free(self) -> bool:
@@ -45,8 +47,10 @@ class Seat:
 
     @property
     def driver(self) -> str:
-        """Who chooses its moves: a `person`, or a `bot` if it has a level, is away or resigned."""
-        return "person" if self.playing and not self.away else "bot"
+        """Who chooses its moves: a `person`, a `program` outside, or a `bot` if either is away or nobody else does."""
+        if self.away or not (self.playing or self.key):
+            return "bot"
+        return "program" if self.key else "person"
 
     @property
     def set_to_go(self) -> bool:
@@ -61,7 +65,7 @@ def free_seats(count: int) -> list[Seat]:
 
 def resized(seats: Sequence[Seat], count: int) -> list[Seat]:
     """The seats of a table that grew or shrank: people of seats that go move to the first seats without a person."""
-    kept = [Seat(seat.number, seat.person, seat.name, seat.level) for seat in seats[:count]]
+    kept = [Seat(seat.number, seat.person, seat.name, seat.level, key=seat.key) for seat in seats[:count]]
     kept += free_seats(count)[len(kept) :]
     for gone in seats[count:]:
         if gone.person is not None:

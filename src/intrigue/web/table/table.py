@@ -10,7 +10,7 @@ from typing import Any
 from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.scene import TableEvent
-from intrigue.web.table import answers, commands, fair, film, takeback, timing
+from intrigue.web.table import answers, commands, fair, film, script, takeback, timing
 from intrigue.web.table.answers import follow, hand_over, moved_by
 from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.film import Numbering, Shot, Things
@@ -63,15 +63,24 @@ class Table:
         self.lapses = 0
         """How often its clock ran out, or its person left it to a bot."""
         self.next_table = ""
+        self.rules = 0
+        """The version of the rules by which the game began; 0 before."""
         self.why = ""
+        self.note = ""
+        self.ended_at = 0
+        """When the game came to its end; 0 before."""
         self.created = 0
         self.changed = 0
         self.told: list[Told] = []
+        self.told_at: list[int] = []
+        """Of each line of the log: the version that a look back at it shows; 0 before the deal."""
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self.sealed = 0
         """So many moves stand for good."""
         self.knows: dict[int, set[int]] = {}
         """Which seats' secrets each person has seen since the deal."""
+        self.given_up: dict[int, set[int]] = {}
+        """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
         self.numbering = Numbering()
@@ -83,9 +92,13 @@ class Table:
     @classmethod
     def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Table:
         """The table that a log leaves standing."""
-        table = cls(id, secret)
+        entries, table = list(entries), cls(id, secret)
+        after, before = passed_over(entries)
         for entry in entries:
-            table.apply(entry)
+            if after < entry.version < before:
+                table.version = entry.version
+            else:
+                table.apply(entry)
         return table
 
     # Asking
@@ -101,7 +114,7 @@ class Table:
         return tuple(seat.number for seat in self.seats if person is not None and seat.person == person)
 
     def driver(self, seat: int) -> str:
-        """Who chooses a seat's moves: `person` or `bot`."""
+        """Who chooses a seat's moves: `person`, `program` or `bot`."""
         return self.seat(seat).driver
 
     @property
@@ -120,8 +133,8 @@ class Table:
 
     @property
     def taker(self) -> int | None:
-        """The seat that may take its last move back, if one may."""
-        if self.match is None or self.phase != "playing" or self.moves <= self.sealed:
+        """The seat that may take its last move back, if one may; while a lesson lasts, nobody."""
+        if self.match is None or self.phase != "playing" or self.moves <= self.sealed or script.line(self):
             return None
         by = self.match.played[-1][1]
         return by if self.driver(by) == "person" else None
@@ -154,6 +167,8 @@ class Table:
             return None
         if self.driver(self.to_act) == "bot":
             return self.began_at + timing.shown_delay(self.id, self.version)
+        if self.driver(self.to_act) == "program":
+            return self.began_at + timing.PROGRAM
         return self.deadline(outages) if self.settings.clock.kind in timing.LAPSING else None
 
     def lapse(self, now: int, outages: Sequence[timing.Span] = ()) -> list[AnyCommand]:
@@ -189,6 +204,7 @@ class Table:
         self.version = entry.version
         self.changed = entry.at
         self.told += told
+        self.told_at += [entry.version if self.match is not None else 0] * len(told)
         moment = Moment(
             entry.version,
             entry.at,
@@ -207,6 +223,7 @@ class Table:
             self.spent,
             self.why,
             self.next_table,
+            self.moves - self.before,
         )
         self.moments.append(moment)
         return moment
@@ -261,6 +278,10 @@ class Table:
         self.seats[command.seat - 1] = Seat(command.seat, level=command.level)
         return [self.line(command, level=command.level)], []
 
+    def on_lent(self, command: commands.Lent, entry: Entry) -> Done:
+        self.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
+        return [self.line(command, name=command.name)], []
+
     def on_emptied(self, command: commands.Emptied, entry: Entry) -> Done:
         line = self.line(command, level=self.seats[command.seat - 1].level)
         self.seats[command.seat - 1] = Seat(command.seat)
@@ -279,6 +300,7 @@ class Table:
         self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
         self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
         self.phase = "playing"
+        self.rules = command.rules
         for seat in self.seats:
             if seat.person is not None:
                 self.learns(seat.person, seat.number)
@@ -331,7 +353,7 @@ class Table:
         self.decisions.append((*self.spent, (self.began_at, entry.at)))
         self.begin_decision(entry.at)
         if self.match.over:
-            self.phase = "over"
+            self.phase, self.ended_at = "over", entry.at
         return events, shots
 
     def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
@@ -368,12 +390,15 @@ class Table:
         old = self.seats[command.seat - 1].person
         self.put(command.seat, person=command.person)
         self.learns(command.person, command.seat)
+        if self.seats[command.seat - 1].resigned:
+            self.gives_up(command.person, command.seat)
         if old == self.host and not self.seats_of(old):
             self.host = command.person
         return [self.line(command)], []
 
     def on_resigned(self, command: commands.Resigned, entry: Entry) -> Done:
         self.put(command.seat, resigned=True, away=False, for_ending=False)
+        self.gives_up(self.seats[command.seat - 1].person, command.seat)
         self.let_go(command.seat, entry.at)
         return [self.line(command)], []
 
@@ -383,8 +408,8 @@ class Table:
 
     def on_ended(self, command: commands.Ended, entry: Entry) -> Done:
         self.phase = "aborted"
-        self.why = command.why
-        return [self.line(command, why=command.why)], []
+        self.why, self.note = command.why, command.note
+        return [self.line(command, why=command.why, **({"note": command.note} if command.note else {}))], []
 
     def on_followed(self, command: commands.Followed, entry: Entry) -> Done:
         self.next_table = command.table
@@ -395,11 +420,27 @@ class Table:
         if self.phase == "playing":
             self.knows.setdefault(person, set()).add(seat)
 
+    def gives_up(self, person: int | None, seat: int) -> None:
+        """Whoever resigned a seat does not sit down there again in this game."""
+        if person is not None:
+            self.given_up.setdefault(person, set()).add(seat)
+
     def line(self, command: AnyCommand, **values: Any) -> TableEvent:
         """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
         number = getattr(command, "seat", None)
-        about = {"seat": number, "name": self.seats[number - 1].name} if number is not None else {}
+        about: dict[str, Any] = {}
+        if number is not None:
+            seat = self.seats[number - 1]
+            about = {"seat": number, "name": seat.name} | ({"program": True} if seat.key else {})
         return TableEvent(type(command).__name__.lower(), about | values)
+
+
+def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
+    """Between which versions of a log nothing is followed: whoever runs the site closed the table because of them."""
+    for entry in reversed(entries):
+        if isinstance(entry.command, commands.Ended) and entry.command.kept:
+            return entry.command.kept, entry.version
+    return 0, 0
 
 
 Done = tuple[Sequence[Told], Sequence[Shot]]

@@ -16,6 +16,9 @@ QUICKEST, SLOWEST = 700, 1600
 GRID = 500
 """A decision that takes longer is shown on a later step of this grid, so that its true length is not seen."""
 
+PROGRAM = 15 * SECOND
+"""How long a program outside may take for a decision before a bot plays on."""
+
 LAPSING = ("live", "days")
 """Clocks at whose end a bot plays on; a friendly one only reminds."""
 

@@ -4,6 +4,7 @@
  */
 
 import { all, around, carried, goOn, make, one, say, shown, visible } from "./kit.js";
+import { mark, taught } from "./lesson.js";
 
 /**
  * @typedef {[move: string, parts: string[], sentence: string]} Move
@@ -22,6 +23,8 @@ export class Choice {
     ready = null;
     /** The move that was sent and is not on the page yet. @type {Move | null} */
     sent = null;
+    /** Whether the page shows something in which nothing can be chosen; what was picked is kept. */
+    resting = false;
     /** @type {Drag | null} */
     #drag = null;
     #dragged = false; // the click that ends a drag is none
@@ -45,6 +48,7 @@ export class Choice {
 
     /** Reads the question from the page; what was picked stays if it still leads somewhere. */
     refresh() {
+        if (this.resting) return this.mark();
         const form = one("#ask");
         /** @type {Move[] | null} */
         const moves = carried(form, "data-moves");
@@ -75,6 +79,7 @@ export class Choice {
 
     /** Takes the last pick back; false if there is none. */
     back() {
+        if (this.resting) return false;
         if (this.#drag?.ghost) {
             this.#drop();
             return true;
@@ -119,7 +124,7 @@ export class Choice {
      * @param {boolean} [byKey]
      */
     pick(part, byKey = false) {
-        if (!this.question || this.sent) return false;
+        if (!this.question || this.sent || this.resting) return false;
         const at = this.picked.indexOf(part);
         if (!this.#next().has(part)) {
             if (at >= 0) this.picked = this.picked.slice(0, at);
@@ -153,6 +158,24 @@ export class Choice {
         (this.ready || !part ? target : part)?.focus({ preventScroll: false });
     }
 
+    /**
+     * Why a place cannot be picked now, as the server says; empty if it can, or if nobody knows. That others are to act
+     * is worth a word only to who tried.
+     * @param {HTMLElement} place
+     * @param {boolean} tried
+     */
+    why(place, tried) {
+        const [kind] = (place.dataset.at ?? "").split(":");
+        if (!kind) return place.dataset.why ?? "";
+        /** @type {Record<string, string>} */
+        const reasons = carried(one("#r-prompt [data-why]"), "data-why") ?? {};
+        if (!this.question || this.sent || this.resting) return (tried && reasons.all) || "";
+        const part = place.dataset.at ?? "";
+        if (this.picked.includes(part) || this.#next().has(part) || this.#fitting([part]).length) return "";
+        const later = !this.picked.length && this.question.moves.some(([, parts]) => parts.includes(part));
+        return (later && reasons.first) || (place.matches(".taken") && reasons.taken) || (reasons[kind] ?? "");
+    }
+
     /** @param {Move} move */
     #commit(move) {
         const { seat, version } = /** @type {Question} */ (this.question);
@@ -164,15 +187,20 @@ export class Choice {
 
     /** Marks what can be picked, what is picked and what is on its way. */
     mark() {
-        const next = this.sent ? new Set() : this.#next();
-        const first = new Set(this.sent ? [] : this.question?.moves.map(([, parts]) => parts[0]));
-        const gone = new Set(this.sent?.[1] ?? []);
+        const idle = this.sent !== null || this.resting;
+        const next = idle ? new Set() : this.#next();
+        const first = new Set(idle ? [] : this.question?.moves.map(([, parts]) => parts[0]));
+        const gone = new Set(this.resting ? [] : (this.sent?.[1] ?? []));
+        const wanted = idle || this.ready ? new Set() : taught(this.question?.moves ?? [], this.picked);
         for (const place of all("[data-at]")) {
             const part = place.dataset.at ?? "";
-            const picked = this.picked.includes(part) || gone.has(part);
+            const picked = !this.resting && (this.picked.includes(part) || gone.has(part));
             place.classList.toggle("can", next.has(part));
             place.classList.toggle("picked", picked);
             place.classList.toggle("pending", gone.has(part));
+            place.classList.toggle("taught", wanted.has(part));
+            if (wanted.has(part)) place.setAttribute("aria-description", mark());
+            else place.removeAttribute("aria-description");
             set(place, "aria-pressed", picked);
             set(place, "aria-disabled", !picked && !next.has(part) && !first.has(part));
             // A finger that leaves the strip upwards drags; along the strip it scrolls.
@@ -190,10 +218,10 @@ export class Choice {
     #showBar() {
         const moves = this.#fitting(this.picked);
         // What the page shows nowhere is asked here, in words.
-        const hidden = this.sent
+        const hidden = this.sent || this.resting
             ? []
             : moves.filter(([, parts]) => parts[this.picked.length] && !element(parts[this.picked.length]));
-        const wanted = !this.sent && (this.picked.length > 0 || hidden.length > 0);
+        const wanted = !this.sent && !this.resting && (this.picked.length > 0 || hidden.length > 0);
         const state = JSON.stringify([wanted, this.picked, this.ready, hidden.map(([move]) => move)]);
         if (this.bar.dataset.state === state) return;
         this.bar.dataset.state = state;
@@ -242,7 +270,8 @@ export class Choice {
         if (!place || !keys.includes(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
         const own = place.dataset.group;
         const holder = place.closest("[data-group]");
-        const group = own ? all(`[data-at][data-group="${CSS.escape(own)}"]`) : holder ? all("[data-at]", holder) : [];
+        const whole = own ? all(`[data-at][data-group="${CSS.escape(own)}"]`) : holder ? all("[data-at]", holder) : [];
+        const group = whole.filter((one) => one === place || shown(one)); // places may be there only for some moves
         const at = group.indexOf(place);
         if (at < 0) return;
         event.preventDefault();
@@ -261,7 +290,7 @@ export class Choice {
         this.#touch = event.pointerType === "touch";
         const place = around(event, "[data-at]");
         const part = place?.dataset.at ?? "";
-        if (!place || event.button !== 0 || this.sent || !this.question) return;
+        if (!place || event.button !== 0 || this.sent || this.resting || !this.question) return;
         if (!this.#next().has(part) && !this.#fitting([part]).length) return;
         const box = place.getBoundingClientRect();
         const { clientX: x, clientY: y } = event;

@@ -1,11 +1,14 @@
 /**
- * Explanations in place: whatever carries `data-hint` explains itself on hover, focus or a long press.
+ * Explanations in place: whatever carries `data-hint` explains itself on hover, focus or a long press. What cannot be
+ * chosen says why as well.
  *
  * The texts come once from the server and stay in the browser's cache. A hint can be hovered itself, stays until the
  * reader leaves, and Escape closes it without anything else happening (WCAG 1.4.13).
  */
 
-import { around, make, one } from "./kit.js";
+import { announce, around, make, one, shown } from "./kit.js";
+
+const EXPLAINED = "[data-hint], [data-at], button[data-why]";
 
 const HOVER = 350;
 const LEAVING = 350;
@@ -21,13 +24,18 @@ export class Hints {
     #timer;
     /** @type {HTMLElement | null} */
     #of = null;
+    #reason = ""; // why it cannot be chosen, if that is told
     #pressed = false; // the click that ends a long press is none
     #x = 0;
     #y = 0;
 
-    /** @param {string} address */
-    constructor(address) {
+    /**
+     * @param {string} address
+     * @param {(place: HTMLElement, tried: boolean) => string} [why] the reason why a place cannot be chosen
+     */
+    constructor(address, why = () => "") {
         this.address = address;
+        this.why = why;
         // Inside of the page's main part, where a screen reader looks for content.
         const home = one("main") ?? document.body;
         this.card = one("#hint") ?? home.appendChild(make("div", { id: "hint", role: "tooltip" }));
@@ -47,6 +55,7 @@ export class Hints {
         document.addEventListener("scroll", (event) => this.#scrolled(event), { capture: true, passive: true });
         // Before anybody else hears of it: a long press picks nothing and opens no menu.
         document.addEventListener("click", (event) => this.#clicked(event), { capture: true });
+        document.addEventListener("keydown", (event) => this.#tabbed(event));
         document.addEventListener("contextmenu", (event) => {
             if (this.#pressed && around(event, "[data-hint]")) event.preventDefault();
         });
@@ -57,7 +66,9 @@ export class Hints {
         this.#stop();
         if (!this.#of) return false;
         if (this.#of.getAttribute("aria-describedby") === "hint") this.#of.removeAttribute("aria-describedby");
+        if (this.card.contains(document.activeElement)) this.#of.focus({ preventScroll: true });
         this.#of = null;
+        this.#reason = "";
         if (this.card.matches(":popover-open")) this.card.hidePopover();
         this.card.hidden = true;
         this.card.replaceChildren();
@@ -65,21 +76,38 @@ export class Hints {
     }
 
     /**
-     * Shows the explanation of an element.
+     * Shows the explanation of an element; before it, if somebody tried to choose it, why that cannot be.
      * @param {HTMLElement} element
+     * @param {boolean} [tried]
      */
-    async show(element) {
+    async show(element, tried = false) {
         await this.#load();
-        const key = element.dataset.hint ?? "";
-        const text = this.#texts?.get(key);
-        if (!text || !element.isConnected || this.#of === element) return;
+        const place = /** @type {HTMLElement | null} */ (element.closest("[data-at], button[data-why]"));
+        const reason = place ? this.why(place, tried) : "";
+        const told = this.#texts?.get(`why:${reason}`);
+        const text = this.#texts?.get(element.dataset.hint ?? "");
+        if (!element.isConnected) return;
+        if (!text && !told) return void this.close();
+        if (this.#of === element && this.#reason === (told ? reason : "")) return;
         this.close();
         this.#of = element;
-        this.card.replaceChildren(text.cloneNode(true));
+        this.#reason = told ? reason : "";
+        this.card.replaceChildren(...(told ? [this.#because(told, tried)] : []), ...(text ? [text.cloneNode(true)] : []));
         this.card.hidden = false;
         if (this.card.popover) this.card.showPopover();
         element.setAttribute("aria-describedby", "hint");
         this.#place(element);
+    }
+
+    /**
+     * @param {DocumentFragment} told
+     * @param {boolean} aloud
+     */
+    #because(told, aloud) {
+        const block = make("div", { class: "why" });
+        block.append(told.cloneNode(true));
+        if (aloud) announce(one("p", block)?.textContent ?? "");
+        return block;
     }
 
     /** A push may have taken the explained thing away. */
@@ -107,8 +135,7 @@ export class Hints {
     /** @param {HTMLElement} element */
     #place(element) {
         const box = element.getBoundingClientRect();
-        // What is asked must stay in sight: the hand explains itself above the whole dock.
-        const top = Math.min(box.top, element.closest(".dock")?.getBoundingClientRect().top ?? box.top);
+        const [top, floor] = clear(element, box);
         const { style } = this.card;
         Object.assign(style, { position: "fixed", margin: "0", inset: "auto", maxWidth: "min(22rem, 94vw)" });
         style.left = style.top = "0";
@@ -116,12 +143,12 @@ export class Hints {
         const { width, height } = this.card.getBoundingClientRect();
         const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
         // Beside what it explains, never over it: where both sides are too low, the text scrolls.
-        const [above, below] = [top - 8, innerHeight - box.bottom - 8];
+        const [above, below] = [top - 8, floor - box.bottom - 8];
         const up = height <= above || (height > below && above > below);
         const room = Math.min(height, Math.max(up ? above : below, LEAST));
         style.maxHeight = `${room}px`;
         style.left = `${Math.max(left, 8)}px`;
-        style.top = `${Math.max(up ? top - room - 4 : Math.min(box.bottom + 4, innerHeight - room - 4), 4)}px`;
+        style.top = `${Math.max(up ? top - room - 4 : Math.min(box.bottom + 4, floor - room - 4), 4)}px`;
     }
 
     /** What is explained goes away from its explanation; that something else scrolls is no matter. @param {Event} event */
@@ -145,7 +172,7 @@ export class Hints {
         const moved = event.clientX !== this.#x || event.clientY !== this.#y;
         [this.#x, this.#y] = [event.clientX, event.clientY];
         if (!moved) return;
-        const element = around(event, "[data-hint]");
+        const element = around(event, EXPLAINED);
         if (element === this.#of && element) this.#stop();
         else if (around(event, "#hint")) this.#stop();
         else if (element && !event.buttons) this.#soon(() => this.show(element), HOVER);
@@ -153,11 +180,26 @@ export class Hints {
         else if (!this.#of) this.#stop();
     }
 
+    /** The link in an explanation comes right after what it explains. @param {KeyboardEvent} event */
+    #tabbed(event) {
+        if (event.key !== "Tab" || !this.#of) return;
+        const links = [...this.card.querySelectorAll("a")];
+        const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
+        if (at < 0 && document.activeElement !== this.#of) return void this.close(); // its link is not the page's end
+        if (at < 0 && event.shiftKey) return;
+        const next = at + (event.shiftKey ? -1 : 1);
+        this.#stop();
+        if (links[next]) links[next].focus();
+        else this.#of.focus({ preventScroll: true });
+        if (links[next] || event.shiftKey) event.preventDefault(); // else the browser goes on from what was explained
+    }
+
     /** @param {FocusEvent} event */
     #focused(event) {
-        const element = around(event, "[data-hint]");
+        const element = around(event, EXPLAINED);
         if (element?.matches(":focus-visible")) this.#soon(() => this.show(element), HOVER);
-        else if (this.#of && !around(event, "#hint")) this.#soon(() => this.close(), LEAVING);
+        else if (around(event, "#hint")) this.#stop();
+        else if (this.#of) this.#soon(() => this.close(), LEAVING);
     }
 
     /** @param {PointerEvent} event */
@@ -175,7 +217,7 @@ export class Hints {
 
     /** @param {MouseEvent} event */
     #clicked(event) {
-        const element = around(event, "[data-hint]");
+        const element = around(event, "a.law") ? null : around(event, EXPLAINED);
         if (this.#pressed && element) {
             this.#pressed = false;
             event.preventDefault();
@@ -187,6 +229,20 @@ export class Hints {
             !control ||
             control.getAttribute("aria-disabled") === "true" ||
             control.matches("[data-hint]:not([data-at])");
-        if (element && idle) this.show(element); // nothing else would happen: say what it is
+        if (element && idle) this.show(element, true); // nothing else would happen: say what it is, and why
     }
+}
+
+/**
+ * Between which lines a hint may lie: what is asked must stay in sight, so what is in the dock explains itself above the
+ * whole of it, and everything else not over it.
+ * @param {HTMLElement} element
+ * @param {DOMRect} box
+ * @returns {[top: number, floor: number]}
+ */
+function clear(element, box) {
+    const dock = one(".dock");
+    if (!dock || !shown(dock) || element.closest("dialog, [popover]")) return [box.top, innerHeight];
+    const { top } = dock.getBoundingClientRect();
+    return [Math.min(box.top, top), Math.min(top, innerHeight)];
 }

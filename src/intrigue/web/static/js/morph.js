@@ -33,13 +33,26 @@ export function begin() {
 export const known = (name) => latest.get(name) ?? "";
 
 /**
- * Shows new HTML in a region.
+ * Shows new HTML in a region; behind a veil when the veil is lifted.
  * @param {string} name
  * @param {string} html
  */
 export function put(name, html) {
     latest.set(name, html);
-    lend(name, html);
+    if (!veiled || PRESENT.includes(name)) lend(name, html);
+}
+
+/** Regions that are never covered by a look back. */
+const PRESENT = ["controls", "people", "log", "talk", "seats", "result"];
+let veiled = false;
+
+/**
+ * Covers what the server says while the reader looks at something else in the same places; lifted, it all shows again.
+ * @param {boolean} on
+ */
+export function veil(on) {
+    veiled = on;
+    if (!on) for (const [name, html] of latest) if (!PRESENT.includes(name)) lend(name, html);
 }
 
 /**

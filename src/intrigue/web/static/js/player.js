@@ -32,6 +32,8 @@ export class Player {
     #run = 0;
     #skipping = false;
     /** @type {(() => void) | null} */
+    #endRepeat = null;
+    /** @type {(() => void) | null} */
     #awake = null;
     /** @type {{steps: Step[], before: Record<string, string>} | null} */
     #last = null;
@@ -68,6 +70,7 @@ export class Player {
      */
     jump(snapshot) {
         this.#stop();
+        this.#endRepeat = null;
         this.#queue = [];
         this.#last = null;
         this.#quiet.clear();
@@ -88,6 +91,12 @@ export class Player {
         const run = ++this.#run;
         const now = this.stage.keep(Object.keys(before));
         this.#busy(true);
+        this.#endRepeat = () => {
+            this.#stop();
+            this.stage.put(now, false);
+            this.#endRepeat = null;
+            this.#work();
+        };
         this.stage.put(before, true);
         await this.#sleep(START * this.#pace());
         for (const step of steps) {
@@ -95,10 +104,16 @@ export class Player {
             await this.#step(step);
         }
         if (run !== this.#run) return;
+        this.#endRepeat = null;
         this.stage.put(now, false);
         this.#skipping = false;
         this.#busy(false);
         this.#work();
+    }
+
+    /** Ends the second showing of the last steps at once: the reader looks elsewhere. */
+    endRepeat() {
+        this.#endRepeat?.();
     }
 
     /**

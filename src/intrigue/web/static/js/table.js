@@ -5,10 +5,13 @@ import { remindClock, setClock, showClock } from "./clock.js";
 import { Demands } from "./demands.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { HotSeat } from "./hotseat.js";
 import { announce, around, carried, notice, one, say, still } from "./kit.js";
+import { tellLesson } from "./lesson.js";
 import { append, begin, complete, known, put, region, settleFocus } from "./morph.js";
+import { lookForOthers } from "./next.js";
 import "./page.js";
+import { Presence, clearNotices, offerQuiet } from "./notices.js";
+import { Past } from "./past.js";
 import { Player } from "./player.js";
 import { Seats } from "./seats.js";
 import { begin as beginSounds, sound } from "./sounds.js";
@@ -22,6 +25,7 @@ const main = /** @type {HTMLElement} */ (one("#table"));
 const table = body.dataset.table ?? "";
 const version = Number(body.dataset.version);
 const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
+const OTHERS = 120000; // milliseconds between two looks at other tables
 const LAST = ["turn", "end"]; // sounds for what a frame leads to, not for what happens in it
 
 begin();
@@ -29,8 +33,12 @@ begin();
 let title = document.title;
 let turn = false;
 let asked = "";
+/** What is wrong with the server's database, "full" or "away", if anything. */
+let trouble = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let showing;
+/** What happened beside the steps of the frame that is played, by the step before which it did. @type {string[][]} */
+let beside = [];
 
 const outbox = new Outbox(body.dataset.token ?? "", () => showLine());
 const line = new Line({
@@ -41,6 +49,7 @@ const line = new Line({
     heard,
     changed: (state) => {
         body.dataset.line = state;
+        trouble = ""; // a new line tells it again
         if (state === "online") outbox.wake();
         showLine();
     },
@@ -48,18 +57,40 @@ const line = new Line({
 const player = new Player({ start, show, settle, keep, put: putBack, changed: showFilm }, version);
 const demands = new Demands(table, outbox, line, player);
 const choice = new Choice(move);
-const hints = new Hints(body.dataset.hints ?? "");
+const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(place, tried));
 const talk = new Talk(table, outbox);
-const hotSeat = main.hasAttribute("data-hot") ? new HotSeat(table, refresh) : null;
+const hotSeat = main.hasAttribute("data-hot") ? new (await import("./hotseat.js")).HotSeat(table, refresh) : null;
 const seats = new Seats(table, outbox, demands, () => line.resync());
+const past = new Past(table, main, {
+    version: () => player.shown,
+    leaves: () => {
+        hotSeat?.cover();
+        hints.close();
+        player.endRepeat();
+        finish();
+        choice.resting = true;
+    },
+    looked: refresh,
+    returned: () => {
+        choice.resting = false;
+        refresh();
+        hotSeat?.refresh();
+    },
+});
+past.seenBy(line.viewer);
+const presence = new Presence(line, () => clearNotices(table));
 
 beginSounds();
 setClock(carried(main, "data-time"), false);
 refresh();
+tellLesson();
 myTurn(Boolean(one("#ask")));
 hotSeat?.refresh();
 line.start();
 seats.autoReady();
+if (one("form[data-lend]")) import("./outside.js").then(({ lending }) => lending(outbox));
+offerQuiet(table, outbox.token);
+setInterval(others, OTHERS);
 showFilm();
 for (const list of [region("log"), region("talk")]) list && stayAtEnd(list);
 
@@ -77,28 +108,67 @@ function stayAtEnd(list) {
 function heard(message) {
     body.dataset.version = String(line.version);
     body.dataset.viewer = line.viewer;
-    if (message.type === "frame") player.push(/** @type {any} */ (message));
+    past.seenBy(line.viewer);
+    if (message.type === "frame") player.push(whole(/** @type {any} */ (message)));
     else if (message.type === "snapshot") player.jump(/** @type {any} */ (message));
     else if (message.type === "talk") talk.add(message.html);
     else if (message.type === "people") put("people", message.html);
     else if (message.type === "remind") remindClock(/** @type {any} */ (message));
+    else if (message.type === "trouble") {
+        trouble = message.why;
+        outbox.why = trouble;
+        if (!trouble) outbox.wake();
+        showLine();
+    }
+}
+
+/**
+ * A frame with all that it changes: what its steps have shown for good is not sent again.
+ * @param {Frame} frame
+ * @returns {Frame}
+ */
+function whole(frame) {
+    return { ...frame, regions: Object.assign({}, ...(frame.steps ?? []).map((step) => step.regions), frame.regions) };
 }
 
 /** @param {Frame} frame */
-function start({ sound: name, steps }) {
-    if (steps?.length && !LAST.includes(name ?? "")) sound(name);
+function start({ sound: name, steps = [], log = [] }) {
+    if (steps.length && !LAST.includes(name ?? "")) sound(name);
+    beside = among(log, steps);
+}
+
+/**
+ * The lines of the log that no step tells, by the step before which they stand; the last are those after all steps.
+ * @param {string[]} log
+ * @param {import("./player.js").Step[]} steps
+ */
+function among(log, steps) {
+    /** @type {string[][]} */
+    const found = Array.from({ length: steps.length + 1 }, () => []);
+    const lines = document.createElement("template");
+    lines.innerHTML = log.join("");
+    let at = 0;
+    for (const { textContent } of lines.content.children) {
+        const text = textContent?.trim() ?? "";
+        const step = steps.findIndex(({ say }, i) => i >= at && say && (text.includes(say) || say.includes(text)));
+        if (step >= 0) at = step + 1;
+        else found[at].push(text);
+    }
+    return found;
 }
 
 /** @param {import("./player.js").Step} step @param {number} time */
 function show(step, time) {
     hotSeat?.cover();
     const effects = step.fx ?? [];
-    if (time > 0) {
+    if (past.at) for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
+    else if (time > 0) {
         const then = before(effects);
         for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
         refresh();
         after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
     } else finish();
+    for (const text of beside.shift() ?? []) announce(text);
     announce(step.say ?? "");
     caption(time > 0 ? (step.say ?? "") : "");
 }
@@ -120,30 +190,24 @@ function settle(frame) {
     clearMarks();
     const then = before([]);
     for (const [name, html] of Object.entries(regions)) put(name, html);
-    if (frame.phase) main.dataset.phase = frame.phase;
+    if (frame.phase && past.at) past.phase = frame.phase;
+    else if (frame.phase) main.dataset.phase = frame.phase;
     if (frame.type === "snapshot") complete("log", log);
-    else tell(append("log", log), steps);
+    else {
+        append("log", log);
+        beside.flat().forEach(announce);
+    }
+    beside = [];
+    past.mark();
     refresh();
     settleFocus();
-    if (frame.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    if (frame.type === "frame" && !past.at && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
     title = frame.title ?? title;
+    tellLesson();
     myTurn(frame.turn ?? turn);
     setClock(frame.clock, turn);
     hotSeat?.refresh();
     if (frame.type === "frame" && (!steps.length || LAST.includes(frame.sound ?? ""))) sound(frame.sound);
-}
-
-/**
- * What happened beside the steps is announced too, and nothing twice.
- * @param {HTMLElement[]} lines
- * @param {import("./player.js").Step[]} steps
- */
-function tell(lines, steps) {
-    const said = steps.map((step) => step.say ?? "").filter(Boolean);
-    for (const { textContent } of lines) {
-        const text = textContent?.trim() ?? "";
-        if (!said.some((sentence) => text.includes(sentence) || sentence.includes(text))) announce(text);
-    }
 }
 
 /** The page has changed: everything that reads it looks again. */
@@ -168,15 +232,38 @@ function putBack(regions, past) {
     settleFocus();
 }
 
+/** What the reader is asked now, also while they look back. */
+function asksNow() {
+    if (!past.at) return one("#ask #question");
+    const prompt = document.createElement("template");
+    prompt.innerHTML = known("prompt");
+    return one("#ask #question", prompt.content);
+}
+
 /** @param {boolean} now */
 function myTurn(now) {
-    const question = one("#ask #question")?.textContent?.trim() ?? "";
-    document.title = now ? `● ${title}` : title;
+    const question = asksNow()?.textContent?.trim() ?? "";
     if (now && question && (!turn || question !== asked)) announce(say("client.turn", { question }));
     if (now && !turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
     body.toggleAttribute("data-turn", now);
+    if (now && !turn) presence.expect();
+    const done = turn && !now;
     turn = now;
     asked = question;
+    showTitle();
+    if (done) others();
+}
+
+/** A tab that is not looked at says that it is the reader's move here, or at another table. */
+function showTitle() {
+    const elsewhere = one("#next-table")?.hidden === false;
+    document.title = `${turn ? "● " : elsewhere ? "○ " : ""}${title}`;
+}
+
+/** Whether another table waits. */
+async function others() {
+    await lookForOthers();
+    showTitle();
 }
 
 /** @param {string} text @param {number} seat @param {number} expected */
@@ -196,14 +283,16 @@ async function move(text, seat, expected) {
 function showLine() {
     const { state } = line;
     const kept = outbox.kept > 0;
+    const why = outbox.why || (state === "away" ? "away" : "");
     const wait = state === "waiting" && !kept ? 700 : 0;
     clearTimeout(showing);
     showing = setTimeout(() => {
         const place = one("#line");
         if (!place) return;
         if (state === "closed") place.textContent = say("client.line.closed");
-        else if (kept) place.textContent = say(state === "away" ? "client.line.away.kept" : "client.line.kept");
+        else if (kept) place.textContent = say(why ? `client.line.${why}.kept` : "client.line.kept");
         else if (state === "away" || state === "waiting") place.textContent = say(`client.line.${state}`);
+        else if (trouble) place.textContent = say(`client.line.${trouble}`);
         else place.textContent = body.classList.contains("past") ? say("client.past") : "";
     }, wait);
 }
@@ -227,7 +316,10 @@ one("#film-skip")?.addEventListener("click", () => {
     player.skip();
     finish();
 });
-one("#film-again")?.addEventListener("click", () => player.again());
+one("#film-again")?.addEventListener("click", () => {
+    past.leave();
+    player.again();
+});
 const pace = one("#film-pace");
 const speeds = /** @type {HTMLSelectElement | null} */ (one("#likes-speed"));
 pace?.addEventListener("click", () => {
@@ -256,6 +348,8 @@ document.addEventListener(
 
 document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    if (hints.close() || (!one("dialog[open]") && choice.back())) event.preventDefault();
+    if (hints.close() || (!one("dialog[open]") && (past.leave() || choice.back()))) event.preventDefault();
     else notice("");
 });
+
+document.dispatchEvent(new Event("table-ready")); // what was clicked before is done now

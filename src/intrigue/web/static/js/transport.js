@@ -15,6 +15,8 @@ const OPENING = 8000; // a socket that takes longer to open will not
 const BRIEF = 1500; // a socket that closes sooner, with nothing said, was never one
 const SILENT = 3000; // an acknowledged move that has not come back by then: the line is dead
 const ALIVE = 25000; // a sign of life, so that both ends find out when the other is gone
+const ANSWER = 8000; // which is answered by then, or the line is dead
+const POLLING = 40000; // longer than the server lets anybody wait
 const SOCKET_AGAIN = 60000; // so long we poll before trying a socket again
 const GONE = [401, 403, 404, 410];
 const LATER = [408, 425, 429, 502, 503, 504];
@@ -28,6 +30,8 @@ const patience = (tries) => Math.min(500 * 2 ** tries, tries < 20 ? 3000 : 10000
 export class Line {
     /** @type {State} */
     state = "joining";
+    /** Whether the reader is before this page; asked whenever a connection is made. */
+    present = () => false;
     #run = 0; // what an earlier connection still has to say is not heard
     #failures = 0; // sockets in a row that did not open
     #tries = 0;
@@ -91,7 +95,25 @@ export class Line {
      */
     expect(version) {
         const run = this.#run;
-        setTimeout(() => run === this.#run && this.version < version && this.#connect(), SILENT);
+        setTimeout(() => this.version < version && this.#lost(run), SILENT);
+    }
+
+    /**
+     * The line looks alive and is not: a new one is tried at once.
+     * @param {number} run
+     */
+    #lost(run) {
+        if (run !== this.#run) return;
+        this.#become("waiting");
+        this.#connect();
+    }
+
+    /**
+     * Says that the reader is active here ("!"), or does not see this page any more ("-").
+     * @param {"!" | "-"} sign
+     */
+    sign(sign) {
+        if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(sign);
     }
 
     #connect() {
@@ -124,7 +146,8 @@ export class Line {
     /** @param {string} way */
     #address(way) {
         const since = this.#asked ? 0 : this.version;
-        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}`, location.href);
+        const active = way === "poll" && this.present() ? "&active=1" : "";
+        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}${active}`, location.href);
     }
 
     /** @param {number} run */
@@ -134,23 +157,34 @@ export class Line {
         const socket = new WebSocket(address);
         this.#socket = socket;
         const slow = setTimeout(() => socket.close(), OPENING);
-        const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("."), ALIVE);
+        /** @type {ReturnType<typeof setTimeout> | undefined} */
+        let unanswered;
+        const beat = setInterval(() => {
+            if (socket.readyState !== WebSocket.OPEN) return;
+            socket.send(".");
+            unanswered ??= setTimeout(() => this.#lost(run), ANSWER);
+        }, ALIVE);
         let opened = 0;
         let told = false;
         socket.onopen = () => {
             clearTimeout(slow);
             opened = Date.now();
-            if (run === this.#run) this.#become("online");
+            if (run !== this.#run) return;
+            if (this.present()) this.sign("!");
+            this.#become("online");
         };
         socket.onmessage = (event) => {
             if (run !== this.#run) return;
             told = true;
+            clearTimeout(unanswered);
+            unanswered = undefined;
             this.#failures = this.#tries = 0;
             this.#hear(JSON.parse(event.data));
         };
         socket.onclose = (event) => {
             clearTimeout(slow);
             clearInterval(beat);
+            clearTimeout(unanswered);
             if (run !== this.#run) return;
             const restart = event.code === 1012;
             const good = told || restart || (opened > 0 && Date.now() - opened > BRIEF);
@@ -166,11 +200,12 @@ export class Line {
         const until = Date.now() + SOCKET_AGAIN;
         while (run === this.#run) {
             const began = Date.now();
-            this.#poll = new AbortController();
+            const stop = (this.#poll = new AbortController());
+            const late = setTimeout(() => stop.abort(), POLLING);
             /** @type {Message[]} */
             let messages = [];
             try {
-                const answer = await fetch(this.#address("poll"), { signal: this.#poll.signal, cache: "no-store" });
+                const answer = await fetch(this.#address("poll"), { signal: stop.signal, cache: "no-store" });
                 if (run !== this.#run) return;
                 if (GONE.includes(answer.status)) return this.#close();
                 if (!answer.ok) throw new Error(String(answer.status));
@@ -180,6 +215,8 @@ export class Line {
                 if (run !== this.#run) return;
                 this.#failures = 0;
                 return this.#again();
+            } finally {
+                clearTimeout(late);
             }
             if (run !== this.#run) return;
             this.#tries = 0;
@@ -229,6 +266,8 @@ export class Line {
 export class Outbox {
     /** How many deeds wait for a server that did not answer. */
     kept = 0;
+    /** What the server said is wrong with it, "full" or "away", the last time it answered. */
+    why = "";
     /** @type {Set<() => void>} */
     #sleepers = new Set();
 
@@ -258,7 +297,9 @@ export class Outbox {
             const answer = await this.#send(address, body);
             const passing = LATER.includes(answer.status) || answer.status >= 500;
             const fault = answer.status === 429 || (answer.status >= 500 && !LATER.includes(answer.status));
+            const why = answer.data?.why ?? "";
             if (answer.status && (!passing || (fault && tries > 3))) {
+                this.why = why;
                 if (waits) {
                     this.kept--;
                     this.changed();
@@ -268,6 +309,10 @@ export class Outbox {
             if (!waits) {
                 waits = true;
                 this.kept++;
+                this.why = why;
+                this.changed();
+            } else if (why !== this.why) {
+                this.why = why;
                 this.changed();
             }
             await this.#sleep(answer.status === 429 ? 1000 + patience(tries) : patience(tries));

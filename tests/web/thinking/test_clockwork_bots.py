@@ -1,0 +1,185 @@
+"""Bots are seen to answer at times that follow from public facts, and nobody keeps one from its answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from web.thinking.living import lived, moved, played_out, until_asked
+from web.thinking.made_up import BEGIN, House, MadeClock, settings
+
+from intrigue.web.clockwork import Facts, planned
+from intrigue.web.table.commands import Lapsed
+from intrigue.web.table.requests import Fill, Vote
+from intrigue.web.table.settings import Clock
+from intrigue.web.table.timing import GRID, QUICKEST, SLOWEST, shown_delay
+
+
+@pytest.mark.parametrize(("game", "players"), [("oriflamme", 4), ("ablaze", 3), ("richelieu", 2)])
+def test_bots_are_seen_to_think_for_as_long_as_public_facts_say(game, players):
+    async def scenario(house: House, clock: MadeClock) -> None:
+        await house.opened(settings(game, players), fill="page")
+        table = await played_out(house, clock)
+        assert table.phase == "over"
+        log, shown = house.store.logs["t"], 0
+        for version, at, move in moved(house):
+            if move.by == "bot":
+                assert at - log[version - 1].at == shown_delay("t", version)
+                assert QUICKEST <= at - log[version - 1].at <= SLOWEST
+                shown += 1
+        assert shown > 5
+
+    lived(scenario)
+
+
+def test_a_thought_that_takes_longer_is_shown_on_the_grid():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        await house.opened(settings(players=3), fill="duke")
+        await played_out(house, clock)
+        log = house.store.logs["t"]
+        late = [
+            at - log[version - 1].at - shown_delay("t", version)
+            for version, at, move in moved(house)
+            if move.by == "bot"
+        ]
+        assert set(late) <= {GRID, 2 * GRID} and len(late) > 5
+
+    lived(scenario, lambda table, sight: SLOWEST + 1)
+
+
+def test_all_of_a_level_are_put_off_alike_while_it_is_slow():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        house.thoughts.pace_ = 1000
+        await house.opened(settings(players=3), fill="duke")
+        await played_out(house, clock)
+        log = house.store.logs["t"]
+        for version, at, move in moved(house):
+            if move.by == "bot":
+                assert at - log[version - 1].at == shown_delay("t", version) + 1000
+
+    lived(scenario, lambda table, sight: 50 + len(sight.legal) * 7)
+
+
+def test_bots_are_asked_with_their_level_and_a_seed_that_is_theirs_again():
+    async def scenario(house: House, clock: MadeClock) -> list[Any]:
+        await house.opened(settings(players=3, level="squire"), fill="count")
+        await played_out(house, clock)
+        return house.thoughts.asked
+
+    first, second = lived(scenario), lived(scenario)
+    assert first == second and len({seed for *_, seed in first}) == len(first)
+    assert {level for _, _, level, _ in first} == {"count"}
+
+
+def test_votes_do_not_stop_a_bot_that_thinks():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        chosen = settings(players=4)
+        await house.opened(chosen)  # four people; one of them lets a bot play on
+        table = await until_asked(house, clock)
+        lost = table.to_act or 0
+        await house.desk.act("t", table.version, "away", [Lapsed(lost)])
+        await clock.settle()
+        voter = lost % 4 + 1
+        before = len(moved(house))
+        for number in range(40):  # every 100 ms, while the bot needs 2 s
+            await house.ask("t", voter, Vote(voter, number % 2 == 0))
+            await clock.pass_by(100)
+        assert [ask[:3] for ask in house.thoughts.asked] == [("t", lost, chosen.level)]
+        assert len(moved(house)) == before + 1
+
+    lived(scenario, lambda table, sight: 2000)
+
+
+def test_another_level_counts_from_the_next_decision():
+    """A host who changes the level again and again would otherwise let a bot begin anew each time."""
+
+    async def scenario(house: House, clock: MadeClock) -> None:
+        await house.opened(settings(players=3), fill="page")
+        await until_asked(house, clock)
+        await house.play()
+        await clock.settle()
+        table, asked = await house.desk.table("t"), len(house.thoughts.asked)
+        seat, moves = table.to_act or 0, table.moves
+        assert table.driver(seat) == "bot"
+        for number in range(25):  # every 100 ms, while the bot needs 2 s
+            await house.ask("t", 1, Fill(seat, ("duke", "count")[number % 2]))
+            await clock.pass_by(100)
+        assert (await house.desk.table("t")).moves == moves + 1
+        about = [level for _, who, level, _ in house.thoughts.asked[asked - 1 :] if who == seat]
+        assert about == ["page"], "asked once, with the level it had then"
+
+    lived(scenario, lambda table, sight: 2000)
+
+
+# Secrecy
+
+
+def public_course(house: House) -> list[Any]:
+    """What everybody sees of a table's times: every push, and every reminder."""
+    return [*house.pushed, *house.reminders]
+
+
+def twin_secrets() -> list[bytes]:
+    """Deals that begin with the same seat and differ in every hand."""
+    found: dict[int, list[bytes]] = {}
+    for number in range(60):
+        secret = bytes([number]) * 32
+
+        async def scenario(house: House, clock: MadeClock, secret: bytes = secret) -> int:
+            return (await house.opened(settings(players=3), fill="duke", secret=secret)).to_act or 0
+
+        same = found.setdefault(lived(scenario), [])
+        same.append(secret)
+        if len(same) == 3:
+            return same
+    raise AssertionError
+
+
+@pytest.mark.parametrize("clock_kind", [Clock(), Clock("live", 10), Clock("friendly", 10), Clock("days", 86_400)])
+def test_twin_worlds_have_the_same_times(clock_kind):
+    """Whole games in which nothing comes to light: hands differ, thoughts take longer with some, and nobody sees it."""
+    hands, courses = [], []
+    for secret in twin_secrets():
+
+        async def scenario(house: House, clock: MadeClock, secret: bytes = secret) -> list[Any]:
+            table = await house.opened(settings(players=3, clock=clock_kind), fill="duke", secret=secret)
+            assert table.match
+            hands.append([str(player["hand"]) for player in table.match.position["players"]])
+            over = await played_out(house, clock, thinks=11_234 if clock_kind.kind == "friendly" else 8765)
+            assert over.match and not any(event.name == "card_revealed" for event in over.match.events)
+            return public_course(house)
+
+        courses.append(lived(scenario, lambda table, sight: sum(map(ord, sight.legal[0])) % QUICKEST))
+    assert courses[0] == courses[1] == courses[2] and len(courses[0]) > 60
+    assert all(one != other for one, other in zip(hands[0], hands[1], strict=True))
+
+
+class Guarded:
+    """A match of which only whose turn it is and how many moves there were can be asked."""
+
+    def __init__(self, match: Any) -> None:
+        self.to_act, self.played = match.to_act, [None] * len(match.played)
+
+
+def test_times_read_nothing_but_public_facts():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        for kind in (Clock(), Clock("live", 60)):
+            table = await house.opened(settings(players=3, clock=kind), id=kind.kind)
+            for _ in range(12):
+                match, facts = table.match, Facts.of(table, [])
+                table.match, table.secret, table.things = Guarded(match), b"", {}  # type: ignore[assignment]
+                assert Facts.of(table, []) == facts
+                assert all(isinstance(fact, int | str | None) for fact in facts)
+                table.match = match
+                table = await house.desk.table(table.id)
+                await house.play(table.id)
+
+    lived(scenario)
+
+
+def test_planned_times_are_a_function_of_facts():
+    facts = Facts("t", 9, 2, "bot", "duke", 4, BEGIN, "none", None, None)
+    soon = BEGIN + shown_delay("t", 9)
+    assert {planned(facts, now) for now in range(BEGIN, soon + 1, 7)} == {soon}
+    assert [planned(facts, soon + late) - soon for late in (1, GRID, GRID + 1)] == [GRID, GRID, 2 * GRID]
+    assert planned(facts._replace(level="page", moves=7), BEGIN) == soon
