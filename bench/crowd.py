@@ -82,7 +82,8 @@ async def asked(
     host = f"127.0.0.1:{port}"
     writer.write(
         f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{person.head}"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        + body
     )
     head = (await reader.readuntil(b"\r\n\r\n")).decode()
     length = re.search(r"content-length: (\d+)", head, re.IGNORECASE)

@@ -1,8 +1,8 @@
 """Loads the site as a town would: one process on one core, the crowd on another.
 
-usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]     the load, a storm of reconnections, deaf ears
-       python bench/load.py --soak 60 [--tables 500] [--rate 50]            minutes on end, and how memory grows
-       python bench/load.py --two [--tables 400] [--rate 60]                PostgreSQL: one process, then two
+usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]   the load, a storm of reconnections, deaf ears
+       python bench/load.py --soak 60 [--tables 500] [--rate 50]          minutes on end, and how memory grows
+       python bench/load.py --two [--tables 400] [--rate 60]              PostgreSQL: one process, then two
 
 Five people look at every table: all its seats and as many who watch. Moves are those that the page offers, drawn at
 random. An acknowledgement is measured from the first byte sent to the answer read, a push from the same moment until a
@@ -113,7 +113,7 @@ class Town:
         """So many moves a second for so long, at whatever tables are ready; returns the rate that came about."""
         begin, number, under_way = time.perf_counter(), 0, set()
         turns = 0
-        while (now := time.perf_counter()) < begin + seconds:
+        while time.perf_counter() < begin + seconds:
             for _ in range(len(self.tables)):
                 turns = (turns + 1) % len(self.tables)
                 asked = self.ready(self.tables[turns])
@@ -252,12 +252,9 @@ def share(values: list[float], part: float) -> float:
 
 def told(name: str, town: Town, rate: float) -> None:
     """One line of results; the figures start anew."""
-    print(
-        f"{name:<28} {rate:6.0f} moves/s   acknowledged p50 {share(town.acks, 0.5):5.1f} p99 {share(town.acks, 0.99):6.1f}"
-        f" ms   pushed p50 {share(town.pushes, 0.5):5.1f} p99 {share(town.pushes, 0.99):6.1f} ms"
-        f"   {len(town.pushes)} frames",
-        flush=True,
-    )
+    acks, pushes = (f"p50 {share(one, 0.5):5.1f} p99 {share(one, 0.99):6.1f} ms" for one in (town.acks, town.pushes))
+    frames = len(town.pushes)
+    print(f"{name:<28} {rate:6.0f} moves/s   acknowledged {acks}   pushed {pushes}   {frames} frames", flush=True)
     town.acks.clear()
     town.pushes.clear()
 
@@ -283,8 +280,8 @@ async def load(options: argparse.Namespace, folder: Path) -> Counter[str]:
     try:
         begin = time.perf_counter()
         await town.gather()
-        print(f"{options.tables} tables and {options.tables * VIEWERS} lines after {time.perf_counter() - begin:.0f} s, "
-              f"{memory(site):.0f} MB", flush=True)  # fmt: skip
+        took = time.perf_counter() - begin
+        print(f"{options.tables} tables, {options.tables * VIEWERS} lines after {took:.0f} s, {memory(site):.0f} MB")
         await town.play(options.rate / 2, 5)
         await town.settle()
         town.acks.clear()

@@ -18,7 +18,7 @@ from intrigue.web.security import Refusal
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
-NOTES = re.compile(rb"^[ \t]*/\*\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
+NOTES = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 """What scripts say to whoever reads them, in lines of its own: browsers need not load it."""
 SMALL = 500
 """Bytes below which packing does not pay."""

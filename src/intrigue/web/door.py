@@ -118,7 +118,7 @@ def changed(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None
 # Looking back
 
 
-OPEN_ORIGINS = ("record", "sandbox")
+OPEN_ORIGINS = ("record", "trial")
 """Tables at which nothing was ever secret: a record that somebody brought, a position that somebody set up."""
 
 

@@ -54,7 +54,8 @@ def imported(script: str) -> set[str]:
         name = waiting.pop()
         if name not in names:
             names.add(name)
-            waiting += re.findall(r'^import (?:[^"]* from )?"\./([^"]+)"', files[f"js/{name}"].body.decode(), re.MULTILINE)
+            text = files[f"js/{name}"].body.decode()
+            waiting += re.findall(r'^import (?:[^"]* from )?"\./([^"]+)"', text, re.MULTILINE)
     return names
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import CDPSession, Page, expect
-from web.browsers import Visitors
+from playwright.sync_api import CDPSession, Page, Worker, expect
+from web.browsers import PATIENCE, Visitors
 from web.notices.browsers import Browser
-from web.server.guests import Site, running
+from web.server.guests import Site, running, until
 from web.servers import Site as Inn
 from web.servers import inn
 
@@ -18,14 +18,19 @@ from intrigue.web.notices import Note, pushed
 __all__ = ["inn"]
 
 SHOWN = """async ([count, title]) => {
-    for (;;) {
-        const all = await (await navigator.serviceWorker.ready).getNotifications();
-        if (all.length === count && (!title || all[0].title === title))
-            return all.map(({title, body, tag, lang, data}) => ({title, body, tag, lang, url: data.url}));
-        await new Promise((go) => setTimeout(go, 20));
-    }
+    const all = await (await navigator.serviceWorker.ready).getNotifications();
+    return all.length === count && (!title || all[0].title === title)
+        && all.map(({title, body, tag, lang, data}) => ({title, body, tag, lang, url: data.url}));
 }"""
-REGISTER = "async () => { await navigator.serviceWorker.register('/worker.js'); await navigator.serviceWorker.ready; }"
+REGISTER = "() => void navigator.serviceWorker.register('/worker.js')"
+AT_WORK = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
+COUNT = """() => {
+    const show = registration.showNotification.bind(registration);
+    self.count = 0;
+    registration.showNotification = async (...given) => { await show(...given); self.count += 1; };
+}"""
+"""Lets the worker count what it has shown. Whoever asks Chromium for the notices while one is on its way, written down
+but not shown yet, makes it forget that one; so a test asks only when it is shown."""
 FAKE = """
 PushManager.prototype.getSubscription = async () => window.made ?? null;
 PushManager.prototype.subscribe = async (options) => {
@@ -40,42 +45,56 @@ Notification.requestPermission = async () => "granted";
 """
 
 
-def ready(visitors: Visitors, url: str) -> tuple[Page, CDPSession, str]:
-    """A page with the worker, the tools, and the worker's registration."""
-    page = visitors(url, permissions=["notifications"])
+class Pushing(NamedTuple):
+    """A push service: Chromium's tools, and the worker that is told."""
+
+    origin: str
+    tools: CDPSession
+    worker: Worker
+    registration: str
+
+    def deliver(self, data: str) -> None:
+        """Pushes something, and returns when the worker has shown it."""
+        before = self.worker.evaluate("() => self.count")
+        message = {"origin": self.origin, "registrationId": self.registration, "data": data}
+        self.tools.send("ServiceWorker.deliverPushMessage", message, timeout=PATIENCE)
+        until(lambda: self.worker.evaluate("() => self.count") > before)
+
+
+def ready(visitors: Visitors, origin: str, path: str = "/about") -> tuple[Page, Pushing]:
+    """A page with the worker at work, and how to push to it."""
+    page = visitors(f"{origin}{path}", permissions=["notifications"])
     tools = page.context.new_cdp_session(page)
     found: list[str] = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(registrations(event)))
-    tools.send("ServiceWorker.enable")
-    page.evaluate(REGISTER)
-    while not found:
-        page.evaluate("() => 1")  # lets the tools' events in
-    return page, tools, found[-1]
+    tools.send("ServiceWorker.enable", timeout=PATIENCE)
+    with page.context.expect_event("serviceworker") as worker:
+        page.evaluate(REGISTER)
+    page.wait_for_function(AT_WORK)
+    worker.value.evaluate(COUNT)
+    until(lambda: page.wait_for_function("() => true") and found)  # meanwhile the tools' events come in
+    return page, Pushing(origin, tools, worker.value, found[-1])
 
 
 def registrations(event: dict[str, Any]) -> list[str]:
     return [one["registrationId"] for one in event["registrations"] if not one["isDeleted"]]
 
 
-def deliver(tools: CDPSession, url: str, registration: str, data: str) -> None:
-    tools.send("ServiceWorker.deliverPushMessage", {"origin": url, "registrationId": registration, "data": data})
-
-
 def shown(page: Page, count: int, title: str = "") -> list[dict[str, Any]]:
     """The notices, as soon as there are so many, and the first has its title."""
-    found: list[dict[str, Any]] = page.evaluate(SHOWN, [count, title])
+    found: list[dict[str, Any]] = page.wait_for_function(SHOWN, arg=[count, title], polling=20).json_value()
     return found
 
 
 def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(inn: Inn, visitors: Visitors) -> None:
-    page, tools, registration = ready(visitors, f"{inn.url}/new")
+    page, pushing = ready(visitors, inn.url, "/new")
     page.locator("form[action='/new'] button.main").first.click()
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
     page.goto(f"{inn.url}/about")
     for title in ("Oriflamme: it is your move", "Ablaze: it is your move"):
         told = Note(title, "Also at the table: Bob", "Oriflamme", table, "en")
-        deliver(tools, inn.url, registration, pushed(told, inn.url).decode())
+        pushing.deliver(pushed(told, inn.url).decode())
         shown(page, 1, title)
     assert shown(page, 1) == [
         {
@@ -87,7 +106,7 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
         }
     ]
     other = Note("Richelieu: it is your move", "", "Richelieu", "aaaaaaaaaa", "en")
-    deliver(tools, inn.url, registration, pushed(other, inn.url).decode())
+    pushing.deliver(pushed(other, inn.url).decode())
     shown(page, 2)
     page.goto(f"{inn.url}/t/{table}")
     assert [one["tag"] for one in shown(page, 1)] == ["aaaaaaaaaa"]
@@ -97,14 +116,14 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
     "data", ["", "nonsense", "{}", json.dumps({"notification": {"title": "x", "navigate": "https://evil.example/"}})]
 )
 def test_whatever_is_pushed_something_is_shown_and_leads_nowhere_else(inn: Inn, visitors: Visitors, data: str) -> None:
-    page, tools, registration = ready(visitors, f"{inn.url}/about")
-    deliver(tools, inn.url, registration, data)
+    page, pushing = ready(visitors, inn.url)
+    pushing.deliver(data)
     (one,) = shown(page, 1)
     assert one["title"] and one["url"].startswith(inn.url)
 
 
 def test_the_worker_keeps_nothing_and_answers_for_nobody(inn: Inn, visitors: Visitors) -> None:
-    page, _, _ = ready(visitors, f"{inn.url}/about")
+    page, _ = ready(visitors, inn.url)
     page.reload()
     assert page.evaluate("() => caches.keys()") == []
     answer = page.request.get(f"{inn.url}/worker.js")

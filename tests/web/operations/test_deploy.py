@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from web.server.guests import PATIENCE, running
+from web.server.guests import PATIENCE, running, until
 from web.servers import Site, free_port
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -77,8 +77,7 @@ def test_the_command_of_the_unit_serves_and_stops_as_systemd_stops_it(tmp_path: 
     (stop,) = unit()["KillSignal"]
     with service(tmp_path) as (started, url):
         assert httpx.get(f"{url}/healthz").text == "ok\n"
-        while httpx.get(f"{url}/readyz").status_code != 200:
-            pass  # its bots are being started
+        until(lambda: httpx.get(f"{url}/readyz").status_code == 200)  # its bots are being started
         assert (tmp_path / "state" / "intrigue" / "intrigue.db").exists()
         started.send_signal(signal.Signals[stop])
         out, err = started.communicate(timeout=PATIENCE)
@@ -190,10 +189,9 @@ def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: 
     """/readyz says so until it has."""
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
         team = site.house.ailing.__self__  # type: ignore[attr-defined]
-        while site.guest().get("/readyz").status_code != 200:
-            pass
+        operator = site.guest()  # the same one: an address may hold only so many connections
+        until(lambda: operator.get("/readyz").status_code == 200)
         (worker,) = team.thinking.workers
-        first = worker.process.pid
-        worker.process.kill()
-        while site.guest().get("/readyz").status_code != 200 or worker.process.pid == first:
-            pass
+        first = worker.process
+        first.kill()
+        until(lambda: worker.process is not first and operator.get("/readyz").status_code == 200)

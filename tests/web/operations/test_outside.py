@@ -6,11 +6,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web.server.guests import PATIENCE, Guest, Site, running, told
+from web.server.guests import PATIENCE, Guest, Site, running, told, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -75,20 +76,40 @@ def with_program(site: Site, **fields: Any) -> tuple[str, Guest, dict[str, str]]
 def person_moves(site: Site, table: str, host: Guest) -> None:
     """The person of seat 1 answers whenever asked, until the game is over."""
     with host.socket(table) as line:
-        while True:
-            found = table_of(site, table)
-            if found.phase != "playing":
-                return
+        while (found := table_of(site, table)).phase == "playing":
             if found.to_act == 1:
                 assert host.ask(table, do="move", seat=1, move=found.match.moves()[0]).status_code in (200, 409, 422)
             else:
                 told(line, "frame", "snapshot", "resync")
 
 
+def program_asked(site: Site, table: str, host: Guest) -> Any:
+    """The table, as soon as the program of seat 3 is to move; the person of seat 1 answers meanwhile."""
+
+    def asked() -> bool:
+        found = table_of(site, table)
+        if found.to_act == 1:
+            host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        return bool(found.to_act == 3)
+
+    until(asked)
+    return table_of(site, table)
+
+
+@contextmanager
+def example(lent: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """The program of the examples; it goes when the test does."""
+    with subprocess.Popen([sys.executable, str(EXAMPLE), lent["address"], lent["token"]]) as program:
+        try:
+            yield program
+        finally:
+            program.kill()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_plays_a_whole_game(site: Site, game: str) -> None:
     table, host, lent = with_program(site, game=game)
-    with subprocess.Popen([sys.executable, str(EXAMPLE), lent["address"], lent["token"]]) as program:
+    with example(lent) as program:
         host.ready(table, 1)
         person_moves(site, table, host)
         assert program.wait(PATIENCE) == 0
@@ -115,9 +136,7 @@ def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
     with line_of(lent) as line:
         assert heard(line) == {"protocol": 1, "game": "oriflamme", "players": 3, "seat": 3}
         host.ready(table, 1)
-        while (found := table_of(site, table)).to_act != 3:
-            if found.to_act == 1:
-                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        found = program_asked(site, table, host)
         asked = heard(line)
         assert sorted(asked) == ["legal", "moves", "ms", "view"] and 0 < asked["ms"] <= timing.PROGRAM
         assert asked["view"] == found.match.view(3) and asked["moves"] == found.match.moves_for(3)
@@ -130,9 +149,7 @@ def test_closed_screens_are_closed_for_programs_too(site: Site) -> None:
     with line_of(lent) as line:
         heard(line)
         host.ready(table, 1)
-        while (found := table_of(site, table)).to_act != 3:
-            if found.to_act == 1:
-                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        program_asked(site, table, host)
         players = heard(line)["view"]["players"]
     assert [player["ecu"] for player in players[:2]] == [None, None] and players[2]["ecu"] is not None
 
@@ -189,9 +206,7 @@ def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monk
     with line_of(lent) as line:
         heard(line)
         host.ready(table, 1)
-        while (found := table_of(site, table)).to_act != 3:
-            if found.to_act == 1:
-                host.ask(table, do="move", seat=1, move=found.match.moves()[0])
+        program_asked(site, table, host)
         heard(line)
         line.send(answer)
         assert closed(line) == 1008
@@ -211,7 +226,8 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
                 host.ask(table, do="move", seat=1, move=found.match.moves()[0])
             told(watching, "frame", "snapshot")
     monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", timing.PROGRAM)
-    with subprocess.Popen([sys.executable, str(EXAMPLE), lent["address"], lent["token"]]) as program:
+    with example(lent) as program:
+        until(lambda: not table_of(site, table).seat(3).away)  # else the game could be over before the program starts
         person_moves(site, table, host)
         assert program.wait(PATIENCE) == 0
     log = [type(entry.command).__name__ for entry in site.inside(lambda: site.house.store.read(table))]

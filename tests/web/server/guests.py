@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -36,7 +37,7 @@ class Site:
         self.ready = threading.Event()
         self.failure: BaseException | None = None
         self.server = Server(config, self.started, workers, now)
-        self.thread = threading.Thread(target=self.run)
+        self.thread = threading.Thread(target=self.run, daemon=True)  # one that hangs must not keep the tests
         self.keys = count(1)
         self.guests: list[Guest] = []
 
@@ -189,6 +190,13 @@ class Guest:
         assert response.status_code == 200, response.text
         messages: list[dict[str, Any]] = response.json()["messages"]
         return messages
+
+
+def until(met: Callable[[], object]) -> None:
+    """Looks again and again until something is so; gives up where it never is."""
+    end = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < end, "it never came about"
 
 
 def told(line: ClientConnection, *kinds: str) -> dict[str, Any]:

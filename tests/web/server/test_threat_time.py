@@ -69,7 +69,7 @@ def test_giving_up_and_sitting_down_anew_does_not_either() -> None:
     seat, person = story.acting, story.holder
     story.ask(person, requests.Resign(seat))
     story.ask(person, requests.Rise(seat))
-    assert refusal(story, person, requests.Sit(seat, "Back")) == "refused.too_late"
+    assert refusal(story, person, requests.Sit(seat, "Back")) == "refused.resigned"
 
 
 def test_who_takes_the_seat_of_a_bot_has_the_whole_clock_once() -> None:

@@ -52,7 +52,8 @@ def known(c: Connection, person: int) -> bool:
 def figures(c: Connection, now: int) -> dict[str, int]:
     """How many there are: people, tables by phase, lines of talk, bans in force."""
     count = func.count()
-    phases = {phase: number for phase, number in c.execute(select(tables.c.phase, count).group_by(tables.c.phase))}
+    counted = c.execute(select(tables.c.phase, count).group_by(tables.c.phase))
+    phases: dict[str, int] = dict(counted.tuples().all())
     lasting = or_(bans.c.until.is_(None), bans.c.until > now)
     return {
         "people": c.scalar(select(count).select_from(people)) or 0,

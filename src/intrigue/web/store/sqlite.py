@@ -77,8 +77,8 @@ class SqliteStore(Calls):
         self.path = Path(path).absolute()
         self.vfs = str(address.query.get("vfs", ""))
         most = str(address.query.get("max_page_count", ""))
-        self.pragmas = (*PRAGMAS, *([f"max_page_count = {int(most)}"] if most else []))
-        """With a limit of its size, if the address names one: the file then fills no disk."""
+        self.limit = (f"max_page_count = {int(most)}",) if most else ()
+        """Of the file's size, if the address names one: then it never fills the disk."""
         self.writing = self.engine(1)
         self.reading = self.engine(READERS)
         event.listen(self.reading, "connect", read_only)
@@ -127,7 +127,7 @@ class SqliteStore(Calls):
         address = f"file:{quote(str(self.path))}?{urlencode(options)}"
         connection = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None, timeout=5)
         try:
-            for pragma in self.pragmas:
+            for pragma in PRAGMAS + self.limit:
                 connection.execute(f"PRAGMA {pragma}").close()
         except BaseException:
             connection.close()

@@ -1,0 +1,259 @@
+"""The sandbox: a page for a position, what is tried in it, how it is set up, and playing on from there.
+
+Nothing is kept: whatever is asked brings the whole record along, in its address or in its body.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+import segno
+from segno import DataOverflowError
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.bots import LEVELS
+from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.record import Record
+from intrigue.games import GAMES
+from intrigue.locale import Words
+from intrigue.web import frames, pages, sandbox
+from intrigue.web.boards import setup
+from intrigue.web.limits import TooMany
+from intrigue.web.routes.asking import (
+    address,
+    asker,
+    house,
+    number_in,
+    onward,
+    posted,
+    sent,
+    shown,
+    site,
+    told,
+    wants_page,
+)
+from intrigue.web.sandbox import Change, link
+from intrigue.web.sandbox.look import Trial
+from intrigue.web.sandbox.tries import tries
+from intrigue.web.security import Refusal
+from intrigue.web.table import opening
+from intrigue.web.table.settings import Settings
+
+EVERYTHING = -9
+"""Instead of a step: the last one."""
+Result = TypeVar("Result")
+
+
+class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is looked at: a record, after which step, and with whose eyes; null sees everything."""
+
+    record: str
+    step: int = EVERYTHING
+    seat: int | None = None
+    film: bool = False
+    """Whether the page plays what led there."""
+
+
+class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A change of what is set up, and whether the rest is put right."""
+
+    record: str
+    change: Change
+    fit: bool = True
+
+
+async def beside(request: Request, work: Callable[[], Result]) -> Result:
+    """Does what takes time in a thread, one at a time, so that no table waits."""
+    found = house(request)
+    found.limits.check("sandbox", address(request))
+    async with found.reels.gate:
+        return await asyncio.to_thread(work)
+
+
+# The page
+
+
+async def see(request: Request) -> Response:
+    """The page: what its address holds, else the beginning of a game."""
+    who, asked = await asker(request), dict(request.query_params)
+    game = GAMES.get(asked.get("game", "")) or next(iter(GAMES.values()))
+    edition = asked.get("edition", "")
+    edition = edition if edition in game.editions else game.usual_edition(who.language)
+    usual = sandbox.record_of(sandbox.blank(game.name, edition))
+    text, fault = str(usual), ""
+    try:
+        if "r" in asked:
+            text = link.unpacked(asked["r"])
+        elif "sketch" in asked:
+            text = str(link.sketched(game.name, asked["sketch"], asked.get("moves", "")))
+    except IntrigueError as wrong:
+        fault = said(wrong, who.words)
+    drawn = await beside(request, lambda: page_of(text, who.words))
+    if drawn is None or fault:
+        fault = fault or await beside(request, lambda: fault_of(text, who.words))
+        drawn = await beside(request, lambda: page_of(str(usual), who.words))
+    assert drawn is not None
+    mode = "setup" if asked.get("mode") == "setup" or drawn["message"] else "try"
+    about = drawn | {"text": text, "fault": fault, "mode": mode, "broken": bool(fault) and text != str(usual)}
+    tried = tries(about["game"], about["edition"])
+    return shown(request, who, pages.sandbox(who.me, site(request), about, tried), 422 if fault else 200)
+
+
+def page_of(text: str, words: Words) -> dict[str, Any] | None:
+    """All that a page shows of a record; None if it can neither be tried nor set up."""
+    try:
+        record = sandbox.parsed(text)
+        draft = sandbox.draft_of(record)
+    except IntrigueError:
+        return None
+    about: dict[str, Any] = {"game": draft["game"], "edition": draft["edition"], "seats": len(draft["players"])}
+    about |= {"setup": str(setup.setup(draft, words)), "message": "", "way": link.way(record)}
+    try:
+        trial = Trial(record)
+    except IntrigueError as wrong:
+        about["message"] = words("sandbox.impossible", what=said(wrong, words))
+        trial = Trial(sandbox.record_of(sandbox.blank(draft["game"], draft["edition"], len(draft["players"]))))
+    step = trial.first if not record.moves else trial.last
+    scene = trial.scene(step, None)
+    frame = frames.snapshot(scene, words)
+    frame["regions"] |= {name: html for name, html in frames.tried(scene, words)["regions"].items() if name != "board"}
+    return about | {"scene": scene, "frame": frame, "step": step, "first": trial.first, "last": trial.last}
+
+
+def fault_of(text: str, words: Words) -> str:
+    """What is wrong with a record."""
+    try:
+        record = sandbox.parsed(text)
+        sandbox.playable(record)
+        sandbox.draft_of(record)
+    except IntrigueError as wrong:
+        return said(wrong, words)
+    return ""
+
+
+def said(fault: IntrigueError, words: Words) -> str:
+    """A fault in words, with its line if it has one that people see."""
+    told = words(fault.key, **fault.values)
+    return words("sandbox.fault.line", line=fault.line, what=told) if isinstance(fault, BadLine) else told
+
+
+# What the page asks
+
+
+async def look(request: Request) -> Response:
+    """A record at one of its steps: the regions, the moves, the log, and if asked what led there."""
+    who, asked = await sent(request, Look)
+    try:
+        return told(await beside(request, lambda: looked(asked, who.words)))
+    except IntrigueError as wrong:
+        return refused(wrong, who.words)
+
+
+def looked(asked: Look, words: Words) -> dict[str, Any]:
+    record = sandbox.parsed(asked.record)
+    trial = Trial(record)
+    step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
+    if asked.seat is not None and not 0 <= asked.seat <= trial.reel.table.settings.players:
+        raise IntrigueError("sandbox.fault.change")
+    change = trial.change(step, asked.seat) if asked.film else None
+    scene = change.after if change else trial.scene(step, asked.seat)
+    frame = frames.tried(scene, words, change)
+    del frame["for"]  # whoever has the record may see all of it
+    return frame | about_record(record) | {"step": step, "first": trial.first, "last": trial.last}
+
+
+async def edit(request: Request) -> Response:
+    """A draft after a change: drawn, and whether it can be played."""
+    who, asked = await sent(request, Edit)
+    try:
+        return told(await beside(request, lambda: changed(asked, who.words)))
+    except IntrigueError as wrong:
+        return refused(wrong, who.words)
+
+
+def changed(asked: Edit, words: Words) -> dict[str, Any]:
+    draft = sandbox.edited(sandbox.draft_of(sandbox.parsed(asked.record)), asked.change)
+    if asked.fit and asked.change.do != "show":
+        draft = sandbox.fitted(draft, asked.change.piece)
+    record, message, good = sandbox.record_of(draft), words("sandbox.possible"), True
+    try:
+        sandbox.possible(draft)
+    except IntrigueError as wrong:
+        message, good = words("sandbox.impossible", what=words(wrong.key, **wrong.values)), False
+    about = about_record(record)
+    return about | {"setup": str(setup.setup(draft, words)), "message": message, "possible": good}
+
+
+def about_record(record: Record) -> dict[str, Any]:
+    """What the page must know of a record to go on with it."""
+    written = sandbox.plain(record)
+    return {
+        "text": str(written),
+        "way": link.way(written),
+        "game": record.headers["Game"],
+        "edition": record.headers.get("Edition", ""),
+        "seats": record.headers.get("Players", ""),
+    }
+
+
+def refused(fault: IntrigueError, words: Words) -> Response:
+    """What is wrong, in one sentence; nothing the page has is touched."""
+    if isinstance(fault, (Refusal, TooMany)):
+        raise fault
+    return told({"message": said(fault, words), "line": getattr(fault, "line", 0)}, 422)
+
+
+# Sharing and playing on
+
+
+async def qr(request: Request) -> Response:
+    """A link for a phone to look at."""
+    await asker(request)
+    record = sandbox.parsed(link.unpacked(request.query_params.get("r", "")))
+    drawn = io.BytesIO()
+    try:
+        code = segno.make(f"{site(request).url}{link.way(record)}", error="l", micro=False)
+    except DataOverflowError:
+        raise Refusal(404, "sandbox.share.long") from None
+    code.save(drawn, kind="svg", border=2, scale=4, light="white")
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+async def play_on(request: Request) -> Response:
+    """A table that goes on from a sandbox, the reader in one seat and bots in the others."""
+    who, fields = await posted(request)
+    found = house(request)
+    found.limits.check("table", address(request))
+    seat, level = number_in({"seat": str(fields.get("seat", ""))}, "seat"), fields.get("level")
+    if level not in LEVELS:
+        raise Refusal(422, "refused.level", known=", ".join(LEVELS))
+    text = str(fields.get("record", "")).replace("\r\n", "\n")
+
+    def checked() -> tuple[Settings, str]:
+        record = sandbox.plain(sandbox.parsed(text))
+        match = sandbox.playable(record)
+        if not 1 <= seat <= match.players:
+            raise Refusal(422, "sandbox.fault.change")
+        headers = {name: value for name, value in record.headers.items() if name != "Names"}
+        settings = Settings(match.game.name, match.edition, match.players, watch="link", level=level)
+        return settings, str(Record(headers, record.moves))
+
+    try:
+        settings, start = await beside(request, checked)
+    except BadLine as wrong:
+        raise Refusal(422, "sandbox.fault.line", line=wrong.line, what=wrong.text(who.language)) from None
+    person, name = who.id, who.name or who.words("serve.guest")
+    assert person is not None
+
+    def first(id: str, secret: bytes) -> Any:
+        return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
+
+    id = await found.desk.open(person, "sandbox", first)
+    if wants_page(request.scope):
+        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
+    return told({"table": id})

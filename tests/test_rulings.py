@@ -1,0 +1,74 @@
+"""Every ruling in the docs leads to its position in the sandbox, and every such position can be tried."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from intrigue.engine.record import Record
+from intrigue.web.sandbox import link
+from intrigue.web.sandbox.look import Trial
+
+ROOT = Path(__file__).parent.parent
+
+
+def tool() -> Any:
+    """The tool, which is no module of the package."""
+    told = importlib.util.spec_from_file_location("rulings", ROOT / "tools" / "rulings.py")
+    assert told and told.loader
+    module = importlib.util.module_from_spec(told)
+    told.loader.exec_module(module)
+    return module
+
+
+rulings = tool()
+ADDRESS = re.compile(rf"\]\(({re.escape(rulings.SITE)}/sandbox[^)\s]*)\)")
+
+
+def tried(address: str) -> Record:
+    """The record that an address in the docs stands for."""
+    asked = dict(parse_qsl(urlsplit(address).query, strict_parsing=True))
+    return link.sketched(asked["game"], asked["sketch"], asked.get("moves", ""))
+
+
+def test_the_documents_are_as_the_tool_writes_them() -> None:
+    assert [str(path) for path, text in rulings.documents().items() if path.read_text(encoding="utf-8") != text] == []
+
+
+@pytest.mark.parametrize("name", rulings.RULINGS)
+def test_every_numbered_ruling_has_a_position_or_a_reason(name: str) -> None:
+    text = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    items = [(number, line) for _, number, line in rulings.ITEM.findall(text)]
+    due = [(number, line) for number, line in items if rulings.RULINGS[name].fullmatch(number)]
+    assert len(due) == len(rulings.positions()[name]) - 1 + len(rulings.positions()[name][rulings.NONE]) > 40
+    assert [number for number, line in due if len(rulings.LINK.findall(line)) != 1] == []
+    assert [number for number, line in items if (number, line) not in due and rulings.LINK.search(line)] == []
+
+
+def test_every_question_has_a_position_or_a_reason() -> None:
+    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    asked = [block for block in text.split("\n\n") if re.match(r"\*\*[^*]+\?\*\*", block)]
+    assert len(asked) > 50
+    assert [block[:60] for block in asked if not ADDRESS.search(block) and "(no position: " not in block] == []
+
+
+@pytest.mark.parametrize("path", rulings.documents(), ids=lambda path: path.name)
+def test_every_position_can_be_tried(path: Path) -> None:
+    addresses = ADDRESS.findall(path.read_text(encoding="utf-8"))
+    assert len(addresses) > 40
+    for address in addresses:
+        trial = Trial(tried(address))
+        assert trial.scene(trial.first, None).view and trial.scene(trial.last, None).view
+
+
+def test_a_ruling_without_a_position_would_be_noticed() -> None:
+    told = {"E1": "1Lord @1", rulings.NONE: {}}
+    with pytest.raises(KeyError):
+        rulings.rules('- **E2**<a id="e2"></a> Something. *all*', "oriflamme", told)
+    once = rulings.rules('- **E1**<a id="e1"></a> Something. *all*', "oriflamme", told)
+    assert rulings.rules(once, "oriflamme", told) == once and once.count("try it") == 1

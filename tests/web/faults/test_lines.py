@@ -1,0 +1,84 @@
+"""Lines while the database fails, as a plain client hears them: they stay open, say why, and miss nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.server.guests import Site, move, playing, running, told
+
+from intrigue.web.store import Full, Unavailable
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A server without bots, in a thread."""
+    folder: Path = tmp_path_factory.mktemp("hall")
+    with running(folder) as found:
+        yield found
+
+
+def failing(site: Site, monkeypatch: pytest.MonkeyPatch, fault: type[Exception], *calls: str) -> None:
+    """From now on these calls of the store fail."""
+
+    async def fails(*given: Any, **named: Any) -> Any:
+        raise fault("a test")
+
+    for call in calls:
+        monkeypatch.setattr(type(site.house.store), call, fails)
+
+
+@pytest.mark.parametrize("fault", [Unavailable, Full])
+def test_everybody_at_the_table_is_told_until_something_is_written(
+    hall: Site, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    table, guests = playing(hall)
+    with guests[0].socket(table) as line:
+        version = told(line, "snapshot")["v"]
+        failing(hall, monkeypatch, fault, "append")
+        assert move(hall, table, guests).status_code == 503
+        assert told(line, "trouble")["why"] == ("full" if fault is Full else "away")
+        monkeypatch.undo()
+        assert move(hall, table, guests).json() == {"version": version + 1}
+        assert told(line, "trouble", "frame")["why"] == ""
+        assert told(line, "frame")["v"] == version + 1
+
+
+def test_a_line_lives_while_its_table_cannot_even_be_read(hall: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, guests = playing(hall)
+    with guests[0].socket(table) as line:
+        version = told(line, "snapshot")["v"]
+        failing(hall, monkeypatch, Unavailable, "append", "read", "secret")
+        assert move(hall, table, guests).status_code == 503  # and now only the store knows how the table stands
+        assert told(line, "trouble")["why"] == "away"
+        for _ in range(2):
+            line.send(".")
+            assert told(line, "alive", "frame")["type"] == "alive"
+        monkeypatch.undo()
+        move(hall, table, guests)
+        assert told(line, "frame", "snapshot")["v"] == version + 1
+
+
+def test_one_that_is_away_is_away_for_all_and_one_without_room_for_whoever_needs_it(
+    hall: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [playing(hall) for _ in range(2)]
+    lines = [guests[0].socket(table) for table, guests in tables]
+    try:
+        for line in lines:
+            told(line, "snapshot")
+        for fault, others in ((Full, False), (Unavailable, True)):
+            failing(hall, monkeypatch, fault, "append")
+            move(hall, *tables[0])
+            told(lines[0], "trouble")
+            monkeypatch.undo()
+            lines[1].send(".")
+            kinds = {told(lines[1], "trouble", "alive")["type"]}
+            assert kinds == ({"trouble"} if others else {"alive"})
+        hall.inside(hall.house.hub.refresh)  # the database is there: nobody needs to write first
+        assert [told(line, "trouble")["why"] for line in lines] == ["", ""]
+    finally:
+        for line in lines:
+            line.close()

@@ -1,0 +1,237 @@
+"""The sandbox in a browser: set up by dragging and by keyboard, as text, tried, shared, and played on from."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+from web.browsers import PHONE, Visitors
+from web.servers import Site
+
+from intrigue.engine.record import Record
+from intrigue.web.sandbox import link
+
+QUICK = {"speed": "none", "confirm": "off"}
+SHAPESHIFTER = link.sketch_way("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy 2heir:2 @2")
+LAID = link.sketch_way("oriflamme", "1Soldier 2ambush:2 3lord @1")
+
+
+IN_SIGHT = "one => one.getBoundingClientRect().top > 110 && one.getBoundingClientRect().bottom < innerHeight - 70"
+
+
+def record(page: Page) -> Record:
+    """What the page holds."""
+    return Record.parse(page.locator("#record").input_value())
+
+
+def reaches(page: Page, *moves: str) -> None:
+    """Waits until these moves stand in the record, and no others."""
+    end = "".join(rf"{move}\n" for move in moves)
+    expect(page.locator("#record")).to_have_value(re.compile(rf"\}}\n\n{end}$"))
+
+
+def position(page: Page) -> Any:
+    return json.loads(record(page).headers["Position"])
+
+
+def drag(page: Page, piece: Locator, spot: Locator) -> None:
+    """Takes a piece somewhere with the mouse; at the upper edge the page comes along."""
+    piece.scroll_into_view_if_needed()
+    piece.hover()
+    page.mouse.down()
+    box = piece.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
+    if not spot.evaluate(IN_SIGHT):
+        page.mouse.move(300, 60, steps=3)
+        page.wait_for_function(IN_SIGHT, arg=spot.element_handle())
+    page.mouse.move(400, 400)
+    box = spot.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 8, steps=4)
+    page.mouse.up()
+
+
+def piece(page: Page, id: str) -> Locator:
+    return page.locator(f"#r-setup [data-piece='{id}']")
+
+
+def spot(page: Page, id: str) -> Locator:
+    return page.locator(f"#r-setup button[data-spot='{id}']")
+
+
+def test_a_row_is_set_up_by_dragging_and_tried(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
+    for family, kind in ((1, "lord"), (2, "lord"), (3, "lord")):
+        drag(page, piece(page, f"{family}:{kind}"), spot(page, f"gap:{family}"))
+        expect(page.locator(".setup-slot")).to_have_count(family)
+        expect(piece(page, f"{family}:{kind}")).to_have_class(re.compile("laid"))
+    expect(page.locator("#possible")).to_have_text("This position can be played.")
+    assert position(page)["phase"] == "resolution"
+    drag(page, piece(page, "2:lord"), spot(page, "hand:2"))
+    expect(page.locator(".setup-slot")).to_have_count(2)
+    page.locator("#undo").click()
+    expect(page.locator(".setup-slot")).to_have_count(3)
+    page.locator("#mode").click()
+    expect(page.locator("#r-board .slot")).to_have_count(3)
+    page.get_by_role("button", name="Reveal it").click()
+    expect(page.locator("#r-log")).to_contain_text("reveals the Lord")
+    assert record(page).moves == ["reveal"]
+
+
+def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=richelieu&mode=setup", likes=QUICK)
+    drag(page, piece(page, "agent:1:3:hand"), spot(page, "space:1.r.1"))
+    expect(piece(page, "at:1.r.1")).to_be_visible()
+    drag(page, piece(page, "at:1.r.1"), spot(page, "space:1.o.2"))
+    expect(piece(page, "at:1.o.2")).to_be_visible()
+    drag(page, piece(page, "figure:grey"), spot(page, "space:2.o.1"))
+    expect(page.locator(".figure.grey").first).to_be_visible()
+    assert (position(page)["grey"], position(page)["zones"][0]["o"][1]["value"]) == ("2.o.1", 3)
+    page.locator("#mode").click()
+    expect(page.locator("#r-board .agent")).to_have_count(1)
+
+
+def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
+    page.locator("#mode").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("body[data-mode='setup']")).to_be_attached()
+    piece(page, "1:shapeshifter").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#piece-to")).to_be_focused()
+    expect(page.locator("#piece-name")).to_contain_text("Shapeshifter")
+    page.locator("#piece-to").select_option(label="Before slot 1")
+    expect(page.locator(".setup-slot").first.locator(".laid")).to_have_attribute("data-piece", "1:shapeshifter")
+    expect(piece(page, "1:shapeshifter")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.locator("#piece-influence").fill("4")
+    page.keyboard.press("Tab")
+    expect(piece(page, "1:shapeshifter")).to_have_attribute("data-influence", "4")
+    page.locator("#piece-turn").focus()
+    page.keyboard.press("Enter")
+    expect(piece(page, "1:shapeshifter").locator(".card.up")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#piece-tools")).to_be_hidden()
+    spy = piece(page, "3:spy")
+    spy.focus()
+    page.keyboard.press("Enter")
+    spot(page, "on:1").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#possible")).to_contain_text("Not yet possible")
+    page.locator("#undo").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".setup-slot")).to_have_count(5)
+    page.locator("#set-round").select_option("4")
+    expect(page.locator("#record")).to_have_value(re.compile('"round":4'))
+    expect(page.locator("#possible")).to_have_text("This position can be played.")
+
+
+def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", size=PHONE, likes=QUICK)
+    piece(page, "1:lord").tap()
+    expect(page.locator("#piece-tools")).to_be_visible()
+    spot(page, "gap:1").tap()
+    expect(page.locator(".setup-slot")).to_have_count(1)
+    page.locator("#mode").tap()
+    expect(page.locator("#r-board .slot")).to_have_count(1)
+
+
+def test_another_game_is_another_page(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
+    page.locator("#set-game").select_option("richelieu")
+    expect(page.locator("body[data-game='richelieu'][data-mode='setup']")).to_be_attached()
+    page.locator("#set-players").select_option("2")
+    expect(page.locator("body[data-seats='2']")).to_be_attached()
+    expect(piece(page, "agent:n1:1:hand")).to_be_visible()
+
+
+def test_a_text_with_an_error_keeps_everything(visitors: Visitors, inn: Site) -> None:
+    visitors.complaints = []
+    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
+    board = page.locator("#r-board").inner_text()
+    page.locator("#text-open").click()
+    typed = page.locator("#record").input_value() + "reveal\ndance\n"
+    page.locator("#record").fill(typed)
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#text-fault")).to_contain_text(re.compile(r'^Line 7: "dance" cannot be played now'))
+    assert page.locator("#record").input_value() == typed
+    assert page.locator("#r-board").inner_text() == board
+    page.locator("#record").fill(typed.replace("dance\n", ""))
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#dialog-text")).to_be_hidden()
+    expect(page.locator("#question")).to_contain_text("copy")
+    visitors.complaints = [one for one in visitors.complaints if "422" not in one]
+
+
+def test_a_card_is_tried_taken_back_and_shared(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
+    page.get_by_role("button", name="Reveal it").click()
+    expect(page.locator("#question")).to_contain_text("copy")
+    page.locator("#r-board .can").first.click()
+    reaches(page, "reveal", "copy 1")
+    page.locator("#undo").click()
+    reaches(page, "reveal")
+    expect(page.locator("#question")).to_contain_text("copy")
+    page.locator("#share-open").click()
+    expect(page.locator("#qr")).to_have_js_property("complete", True)
+    assert page.locator("#qr").evaluate("one => one.naturalWidth") > 0
+    shared = page.locator("#link").input_value()
+    assert shared == page.url
+    other = visitors(shared, language="fr")
+    assert record(other) == record(page)
+    assert other.locator("#ask").get_attribute("data-seat") == page.locator("#ask").get_attribute("data-seat")
+    expect(other.locator("#r-board .slot")).to_have_count(5)
+
+
+def test_what_happens_by_itself_is_played(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url + LAID, likes=QUICK | {"speed": "fast"})
+    expect(page.locator("#r-board .slot")).to_have_count(3)
+    page.locator("#run").click()
+    expect(page.locator("#r-board .slot")).to_have_count(1)
+    expect(page.locator("#r-log")).to_contain_text("eliminates the Ambush")
+    expect(page.locator("#announcer")).to_contain_text("gains 4 influence")
+    page.locator("#undo").click()
+    expect(page.locator("#r-board .slot")).to_have_count(3)
+
+
+def test_every_seat_is_played_and_one_seats_eyes_are_lent(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme", likes=QUICK)
+    for _ in range(3):
+        asked = page.locator("#ask").get_attribute("data-seat")
+        page.locator("#r-hand .can").first.click()
+        page.locator("#r-board .can").last.click()
+        expect(page.locator(f"#ask[data-seat='{asked}']")).to_have_count(0) if asked != "3" else None
+    expect(page.locator("#r-board .slot")).to_have_count(3)
+    known = page.locator("#r-board .card.known").count()
+    page.locator("#eyes-seat").select_option("2")
+    expect(page.locator("#r-board .card.known")).to_have_count(1)
+    assert known == 3
+    expect(page.locator("#ask")).to_have_count(0)
+    page.locator("#eyes-seat").select_option("all")
+    expect(page.locator("#ask")).to_have_count(1)
+
+
+def test_a_game_goes_on_from_there_against_bots(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
+    page.get_by_role("button", name="Reveal it").click()
+    expect(page.locator("#question")).to_contain_text("copy")
+    page.locator("#play-open").click()
+    page.locator("#play-seat").select_option("1")
+    page.locator("#play-level").select_option("page")
+    page.locator("#play-form .main").click()
+    page.wait_for_url(re.compile(r"/t/[a-z2-7]{10}$"))
+    expect(page.locator("#question")).to_contain_text("copy")
+    expect(page.locator("#r-players .badge")).to_have_count(2)
+
+
+def test_the_menu_and_the_rules_lead_to_positions(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=ablaze", likes=QUICK)
+    page.locator("[popovertarget=drawer-menu]").first.click()
+    page.locator(".tries a", has_text="Schemer").click()
+    expect(page.locator("#r-board .slot.resolved")).to_contain_text("Schemer")
+    page.goto(f"{inn.url}/rules/oriflamme")
+    page.locator(".try-it a").first.click()
+    expect(page.locator("body[data-page='sandbox']")).to_be_attached()
