@@ -65,7 +65,7 @@ def test_a_step_is_shown_until_its_time_is_over(fake: Fake, visit: Visit) -> Non
 def test_skipping_shows_the_end_and_tells_everything(fake: Fake, visit: Visit) -> None:
     page = visit()
     fake.push({"board": board((2, 3))}, steps=resolution(LONG))
-    fake.push({"players": players(4)}, steps=[step("Four.", (3,), LONG)])
+    fake.push({"players": players(4), "board": board((2, 3))}, steps=[step("Four.", (3,), LONG)])
     expect(page.locator("#film-skip")).to_have_attribute("aria-disabled", "false")
     page.locator("#film-skip").click()
     expect(page.locator("#p1 b")).to_have_text("4")
@@ -107,10 +107,16 @@ def test_speeds_differ_in_their_pauses(fake: Fake, visit: Visit, speed: str, pau
     assert pause in page.evaluate("window.pauses")
 
 
-def test_a_region_that_ends_as_it_began_is_put_back(fake: Fake, visit: Visit) -> None:
+def test_what_the_steps_have_shown_for_good_is_not_sent_again(fake: Fake, visit: Visit) -> None:
+    fake.attributes = 'data-speed="none"'
     page = visit()
     fake.push({"players": players(4)}, steps=resolution(10))
     expect(page.locator("#p1 b")).to_have_text("4")
+    end = row(page)
+    assert end != ["1", "2", "3", "4"]
+    page.evaluate("document.body.dataset.speed = 'fast'")
+    fake.push({"players": players(5), "board": board((1, 2, 3, 4))}, steps=resolution(10))
+    expect(page.locator("#p1 b")).to_have_text("5")
     assert row(page) == ["1", "2", "3", "4"]
 
 

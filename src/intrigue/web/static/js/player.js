@@ -141,22 +141,20 @@ export class Player {
         while (this.#queue.length && run === this.#run) {
             const frame = /** @type {Frame} */ (this.#queue.shift());
             const steps = frame.steps ?? [];
-            /** @type {Record<string, string>} */
-            let before = {};
             this.stage.start(frame);
             if (steps.length) {
                 this.#busy(true);
                 const names = [...new Set(steps.flatMap((step) => Object.keys(step.regions ?? {})))];
-                before = this.stage.keep(names);
-                this.#last = { steps, before };
+                this.#last = { steps, before: this.stage.keep(names) };
                 for (const step of steps) {
                     await this.#step(step);
                     if (run !== this.#run) return;
                 }
             }
             if (!steps.length) this.#quiet.add(frame.v);
-            // A region that is in the end as it was at the beginning is not in the frame, but it was in its steps.
-            this.#settle({ ...frame, regions: { ...before, ...frame.regions } });
+            // What its steps have shown for good is not in the frame again.
+            const shown = Object.assign({}, ...steps.map((step) => step.regions));
+            this.#settle({ ...frame, regions: { ...shown, ...frame.regions } });
         }
         this.#skipping = false;
         this.#busy(false);

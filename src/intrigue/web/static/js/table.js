@@ -109,7 +109,7 @@ function heard(message) {
     body.dataset.version = String(line.version);
     body.dataset.viewer = line.viewer;
     past.seenBy(line.viewer);
-    if (message.type === "frame") player.push(whole(/** @type {any} */ (message)));
+    if (message.type === "frame") player.push(/** @type {any} */ (message));
     else if (message.type === "snapshot") player.jump(/** @type {any} */ (message));
     else if (message.type === "talk") talk.add(message.html);
     else if (message.type === "people") put("people", message.html);
@@ -120,15 +120,6 @@ function heard(message) {
         if (!trouble) outbox.wake();
         showLine();
     }
-}
-
-/**
- * A frame with all that it changes: what its steps have shown for good is not sent again.
- * @param {Frame} frame
- * @returns {Frame}
- */
-function whole(frame) {
-    return { ...frame, regions: Object.assign({}, ...(frame.steps ?? []).map((step) => step.regions), frame.regions) };
 }
 
 /** @param {Frame} frame */
@@ -342,7 +333,7 @@ function showPace() {
 // Whoever acts while looking back is in the present again.
 document.addEventListener(
     "pointerdown",
-    (event) => body.classList.contains("past") && around(event, "[data-at], #confirm") && player.skip(),
+    (event) => body.classList.contains("past") && around(event, "[data-at], #confirm") && player.endRepeat(),
     { capture: true },
 );
 
