@@ -15,7 +15,7 @@ from intrigue.locale import words
 
 SAID = words("en")
 BUTTON = re.compile(r"- '?button \"((?:[^\"\\]|\\.)*)\"((?: \[[^\]]*\])*)")
-QUESTION = re.compile(r"- paragraph: \"?(Guest, .*\?.*?)\"?$", re.MULTILINE)
+QUESTION = re.compile(r"- (?:paragraph|text): \"?(Guest, .*\?.*?)\"?$", re.MULTILINE)
 FILM = re.compile(rf'^( *)- group "{SAID("web.film")}".*\n(?:\1 +.*\n)*', re.MULTILINE)
 MINE_OR_OVER = re.compile(f"^●|^({'|'.join(SAID(f'game.{game}') for game in GAMES)})$")
 """The title of the page tells whose turn it is; in the end it is the game's name."""
