@@ -38,10 +38,10 @@ terminal: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
 test: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-full: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests, the slow ones too
-	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev ## check format, lint and types
 	@$(BIN)/ruff format --check

@@ -213,6 +213,7 @@ class Shown:
         self.view: dict[str, Any] = (before.view if before else None) or {}
         self.things: dict[str, Any] = before.things if before else {}
         self.seats = before.seats if before else ()
+        self.phase = before.phase if before else ""
         self.laid = bool(self.view)
         """Whether the page has a board whose parts can be changed one by one."""
         self.prints = {name: print for name, print in prints.items() if self.laid or name in AROUND}
@@ -221,12 +222,12 @@ class Shown:
 
     def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> dict[str, str]:
         """The regions that this step changes."""
-        if view is self.view and things is self.things and self.seats is scene.seats:
+        if view is self.view and things is self.things and self.seats is scene.seats and self.phase == scene.phase:
             return {}
         old, self.view = self.view, view
         old_things, self.things = self.things, things
-        same = self.seats == scene.seats and bool(old)
-        self.seats = scene.seats
+        same = self.seats == scene.seats and self.phase == scene.phase and bool(old)
+        self.seats, self.phase = scene.seats, scene.phase
         family = boards.of(scene.settings.game)
         found = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):

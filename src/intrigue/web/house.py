@@ -55,7 +55,6 @@ class House:
     def __post_init__(self) -> None:
         self.reels = Reels(self.store)
         self.desk.rewriters.append(self.reels.drop)
-        self.desk.rewriters.append(self.reels.drop)
         self.notices = Notices(self.store, self.desk, self.hub, self.limits, self.config.public_url)
 
     def measure(self) -> None:

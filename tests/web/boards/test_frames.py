@@ -9,6 +9,7 @@ import pytest
 from web.boards.reading import read
 from web.boards.worlds import TABLES, World
 
+from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import door, frames
 from intrigue.web.scene import Viewer
@@ -240,3 +241,15 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
     assert shown_by(frames.frame(door.change(world.table, viewer, moment), words("en")))["board"] != before["board"]
     back = frames.frame(door.change(world.table, viewer, world.do(commands.TookBack(seat, 0), 11)), words("en"))
     assert back["regions"]["board"] == before["board"] and back["regions"]["hand"] == before["hand"]
+
+
+@pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
+def test_nobody_is_asked_any_more_at_a_game_that_was_ended(game: str) -> None:
+    world = World(game, GAMES[game].editions[0], 3, seed=2)
+    for _ in range(9):
+        world.move(world.chosen())
+    viewer, said = Viewer(1, (1,)), words("en")
+    page = dict(frames.snapshot(door.scene(world.table, viewer), said)["regions"])
+    moment = world.do(commands.Ended("consent"))
+    page |= shown_by(frames.frame(door.change(world.table, viewer, moment), said))
+    assert settled(page) == settled(frames.snapshot(door.scene(world.table, viewer), said)["regions"])

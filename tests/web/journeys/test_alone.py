@@ -21,7 +21,12 @@ SAY = words("en")
 
 @pytest.mark.parametrize(
     ("game", "players", "level"),
-    [("oriflamme", 4, "squire"), ("ablaze", 3, "page"), ("oriflamme-mix", 5, "page"), ("richelieu", 2, "page")],
+    [
+        ("oriflamme", 4, "squire"),
+        ("ablaze", 3, "page"),
+        pytest.param("oriflamme-mix", 5, "page", marks=pytest.mark.slow),
+        ("richelieu", 2, "page"),
+    ],
 )
 def test_a_whole_game_by_mouse(
     game: str,

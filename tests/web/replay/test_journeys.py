@@ -211,7 +211,7 @@ def test_a_replay_by_keyboard_then_what_if(visitors: Visitors, inn: Site) -> Non
 
 
 def test_a_replay_plays_itself_and_stops(visitors: Visitors, inn: Site) -> None:
-    page = alone_to_the_end(visitors, inn, "richelieu", 2, 6)
+    page = alone_to_the_end(visitors, inn, "oriflamme", 3, 6)
     page.goto(f"{inn.url}/t/{table_of(page)}/replay?seat=0")
     page.locator("#reel-play").click()
     expect(page.locator("#reel-play")).to_have_attribute("aria-pressed", "true")

@@ -284,6 +284,12 @@ def test_odd_forms_are_forms_all_the_same(site: Site, body: bytes) -> None:
     assert answer.status_code == 422
 
 
+def test_a_head_without_end_is_not_searched_through() -> None:
+    """Looked at whole, it took seconds before anybody knew who had sent it."""
+    head = b"content-disposition:" * 4000
+    assert parts_of(b"--x\r\n" + head, b"x") == parts_of(b"--x\r\n" + head + b"\r\n\r\nwait\r\n--x--", b"x") == {}
+
+
 def test_what_is_not_on_the_shelf(site: Site) -> None:
     for id in ("aaaaaaaaaa", "AAAAAAAAAA", "%2e%2e", "x" * 500):
         for way in ("", "/step?step=0", "/record"):

@@ -38,6 +38,7 @@ def position(page: Page) -> Any:
 
 def drag(page: Page, piece: Locator, spot: Locator) -> None:
     """Takes a piece somewhere with the mouse; at the upper edge the page comes along."""
+    expect(page.locator("html[data-waiting]")).to_have_count(0)
     piece.scroll_into_view_if_needed()
     piece.hover()
     page.mouse.down()

@@ -178,6 +178,13 @@ def test_a_link_can_be_scanned(guest: Guest) -> None:
     answer = guest.get(way)
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("image/svg")
     assert guest.get("/sandbox/qr.svg?r=zzz").status_code == 422
+    assert guest.get(f"/sandbox/qr.svg?r={'z' * 1001}").status_code == 404, "no phone reads so much"
+
+
+def test_a_position_that_is_no_position_gets_a_sentence(guest: Guest) -> None:
+    record = "Game: oriflamme\nEdition: fr\nPlayers: 3\nPosition: {\n\n"
+    answer = guest.post("/sandbox/play", {"record": record, "seat": "1", "level": "page"})
+    assert answer.status_code == 422 and "Line 4" in answer.json()["message"], answer.text
 
 
 def test_a_table_goes_on_from_a_sandbox(site: Site, guest: Guest) -> None:

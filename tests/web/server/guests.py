@@ -171,12 +171,14 @@ class Guest:
 
     # News
 
-    def socket(self, table: str, since: int = 0, talk: int = 0, **headers: str) -> ClientConnection:
+    def socket(
+        self, table: str, since: int = 0, talk: int = 0, trouble: str = "", **headers: str
+    ) -> ClientConnection:
         """A line to a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         sent = {"Cookie": cookies, "Accept-Language": self.http.headers["Accept-Language"], **headers}
         return connect(
-            f"ws://{self.site.host}/t/{table}/live?since={since}&talk={talk}",
+            f"ws://{self.site.host}/t/{table}/live?since={since}&talk={talk}&trouble={trouble}",
             origin=headers.pop("Origin", self.site.url),  # type: ignore[arg-type]
             additional_headers={name: value for name, value in sent.items() if value and name != "Origin"},
             open_timeout=PATIENCE,
@@ -185,8 +187,8 @@ class Guest:
             legacy=True,  # some tests hold several lines at once
         )
 
-    def poll(self, table: str, since: int, talk: int = 0) -> list[dict[str, Any]]:
-        response = self.get(f"/t/{table}/poll?since={since}&talk={talk}")
+    def poll(self, table: str, since: int, talk: int = 0, trouble: str = "") -> list[dict[str, Any]]:
+        response = self.get(f"/t/{table}/poll?since={since}&talk={talk}&trouble={trouble}")
         assert response.status_code == 200, response.text
         messages: list[dict[str, Any]] = response.json()["messages"]
         return messages

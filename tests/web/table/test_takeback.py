@@ -14,7 +14,7 @@ from web.table.test_lobby import refused
 
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.web.table import commands, requests, takeback
+from intrigue.web.table import answers, commands, requests, takeback
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, moved_by
 
@@ -51,6 +51,17 @@ def test_nothing_is_taken_back_after_somebody_else_acted_even_if_they_take_it_ba
     assert refused(story, person, requests.TakeBack(first)) == "refused.no_take_back"
     story.ask(other, requests.TakeBack(second))
     assert story.table.moves == 1 and not story.table.can_take_back(first)
+
+
+def test_a_table_takes_back_only_so_often() -> None:
+    """Every one is played again by whoever loads the table."""
+    story = people_at()
+    seat, person = story.acting, story.holder
+    for _ in range(answers.MOST_TAKEN_BACK):
+        story.move(story.moves()[0])
+        story.ask(person, requests.TakeBack(seat))
+    story.move(story.moves()[0])
+    assert refused(story, person, requests.TakeBack(seat)) == "refused.no_take_back"
 
 
 def test_a_revealed_card_stays_revealed() -> None:

@@ -42,6 +42,8 @@ from intrigue.web.table import opening
 ALL = "all"
 """In an address: the eyes of somebody who sees everything."""
 BOUNDARY = re.compile(r"multipart/form-data;.*\bboundary=\"?([0-9A-Za-z'()+_,./:=?-]{1,70})\"?", re.IGNORECASE)
+PART_HEAD = 500
+"""Bytes of a part's head that are looked at: browsers write a name and a file's name."""
 PART_NAME = re.compile(rb"""content-disposition:[^\r\n]*\bname="([a-z_]{1,20})\"""", re.IGNORECASE)
 
 
@@ -262,8 +264,8 @@ def parts_of(body: bytes, boundary: bytes) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for part in (b"\r\n" + body).split(b"\r\n--" + boundary)[1 : FIELDS + 1]:
         head, empty, content = part.partition(b"\r\n\r\n")
-        named = PART_NAME.search(head)
-        if empty and named:
+        named = PART_NAME.search(head[:PART_HEAD]) if empty else None
+        if named:
             found.setdefault(named[1].decode(), content)
     return found
 

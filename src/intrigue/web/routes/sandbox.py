@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 import msgspec
 import segno
-from segno import DataOverflowError
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -44,6 +43,8 @@ from intrigue.web.security import Refusal
 from intrigue.web.table import opening
 from intrigue.web.table.settings import Settings
 
+SCANNED = 1000
+"""Letters of a link that a code to scan can hold: more make a code that no phone reads, and that takes long to draw."""
 EVERYTHING = -9
 """Instead of a step: the last one."""
 Result = TypeVar("Result")
@@ -214,14 +215,21 @@ def refused(fault: IntrigueError, words: Words) -> Response:
 async def qr(request: Request) -> Response:
     """A link for a phone to look at."""
     await asker(request)
-    record = sandbox.parsed(link.unpacked(request.query_params.get("r", "")))
-    drawn = io.BytesIO()
-    try:
-        code = segno.make(f"{site(request).url}{link.way(record)}", error="l", micro=False)
-    except DataOverflowError:
-        raise Refusal(404, "sandbox.share.long") from None
-    code.save(drawn, kind="svg", border=2, scale=4, light="white")
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    packed, url = request.query_params.get("r", ""), site(request).url
+    if len(packed) > SCANNED:
+        raise Refusal(404, "sandbox.share.long")
+
+    def drawn() -> bytes:
+        record = sandbox.parsed(link.unpacked(packed))
+        try:
+            way = link.way(record)
+        except ValueError:  # a position that is no JSON
+            raise Refusal(404, "serve.fault.no_page") from None
+        code, picture = segno.make(f"{url}{way}", error="l", micro=False), io.BytesIO()
+        code.save(picture, kind="svg", border=2, scale=4, light="white")
+        return picture.getvalue()
+
+    return Response(await beside(request, drawn), media_type="image/svg+xml")
 
 
 async def play_on(request: Request) -> Response:
@@ -235,8 +243,9 @@ async def play_on(request: Request) -> Response:
     text = str(fields.get("record", "")).replace("\r\n", "\n")
 
     def checked() -> tuple[Settings, str]:
-        record = sandbox.plain(sandbox.parsed(text))
+        record = sandbox.parsed(text)
         match = sandbox.playable(record)
+        record = sandbox.plain(record)
         if not 1 <= seat <= match.players:
             raise Refusal(422, "sandbox.fault.change")
         headers = {name: value for name, value in record.headers.items() if name != "Names"}

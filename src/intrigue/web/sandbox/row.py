@@ -138,7 +138,7 @@ def move(position: Position, family: int, kind: str, to: str) -> None:
     where, _, number = to.partition(":")
     slots, seats = len(position["row"]), len(position["players"])
     most = {"gap": slots + 1, "on": slots}.get(where, seats if where in (*PILES, TWIN) else 0)
-    if not number.isdigit() or len(number) > 2 or not 1 <= int(number) <= most:
+    if not (number.isascii() and number.isdigit()) or len(number) > 2 or not 1 <= int(number) <= most:
         raise IntrigueError("sandbox.fault.change")
     if where in (*PILES, TWIN) and int(number) != family:
         raise IntrigueError("sandbox.fault.family")

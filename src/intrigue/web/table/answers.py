@@ -24,6 +24,8 @@ QUOTED = 40
 """Signs of a move that a refusal quotes."""
 LONGEST_LOG = 3000
 """A game takes some hundred commands. Beyond so many only what ends by itself is done: whoever comes loads them all."""
+MOST_TAKEN_BACK = 100
+"""Moves that a table takes back: for each the game is played again whenever somebody loads the table."""
 ENDING = (requests.Move, requests.Rise, requests.Resign)
 """What can be done only so often before the game is over."""
 
@@ -225,7 +227,7 @@ def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "o
 
 def take_back(table: Table, request: requests.TakeBack, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
-    if not table.can_take_back(seat.number):
+    if not table.can_take_back(seat.number) or table.taken_back >= MOST_TAKEN_BACK:
         raise Refused("refused.no_take_back")
     return [commands.TookBack(seat.number, table.moves - 1)]
 

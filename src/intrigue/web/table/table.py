@@ -88,6 +88,7 @@ class Table:
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0
         """How many moves the start holds."""
+        self.taken_back = 0
 
     @classmethod
     def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Table:
@@ -361,6 +362,7 @@ class Table:
         standing = [move for move, _ in self.match.played[self.before : command.standing]]
         spent, events = self.decisions[command.standing - self.before], len(self.match.events)
         del self.decisions[command.standing - self.before :]
+        self.taken_back += 1
         match = self.dealt()
         for move in standing:
             film.filmed(match, move, self.numbering)
