@@ -45,7 +45,9 @@ MISSED = 60_000
 CAUGHT_UP = 500
 """The most tables that are looked at for such notices."""
 FAILURES = 5
-"""Calls in a row that did not work, after which a webhook is off."""
+"""Calls in a row that did not work, after which a webhook is off and a browser is forgotten."""
+COUNTED = 5_000
+"""The most browsers whose failures are counted; of the one that failed longest ago they are forgotten first."""
 LASTS = 24 * 60 * 60
 """Seconds that a push service keeps a notice for a browser that is away."""
 DECLARATIVE = 8030
@@ -148,6 +150,8 @@ class Notices:
         """Who has any way to be told."""
         self.pending: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
         """Of each table the decision that is waited for, or was told."""
+        self.failed: dict[str, int] = {}
+        """How often in a row an endpoint of web push did not work; the latest last."""
         self.reading: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[None]] = set()
 
@@ -260,13 +264,13 @@ class Notices:
         language = found.language if found.language in LANGUAGES else "en"
         scene = door.scene(table, Viewer(0))
         told = note(scene, table.seats_of(of.person), words(language))
-        calls = [self.push(to, told) for to in found.pushes]
+        calls = [self.push(of.person, to, told) for to in found.pushes]
         if found.hook and found.hook.failures < FAILURES:
             calls.append(self.call(of.person, found.hook, told))
         await asyncio.gather(*map(self.trying, calls))  # one way that fails does not close the others
 
-    async def push(self, to: Push, told: Note) -> Outcome:
-        """Pushes a notice to one browser; an endpoint that is no more is forgotten."""
+    async def push(self, person: int, to: Push, told: Note) -> Outcome:
+        """Pushes a notice to one browser; one that is no more, or fails again and again, is forgotten."""
         if self.signer is None:
             return NOTHING
         site = self.site or to.site
@@ -283,16 +287,27 @@ class Notices:
             "Topic": topic,
             "Authorization": self.signer.authorization(to.endpoint, site, self.clock.now()),
         }
-        outcome = await self.outbound.post(to.endpoint, body, headers)
-        if outcome.gone:
+        outcome = await self.outbound.post(to.endpoint, body, headers, person)
+        if outcome.sent and (self.count_push(to.endpoint, outcome.worked) >= FAILURES or outcome.gone):
             await self.store.drop_push(to.endpoint)
+            self.failed.pop(to.endpoint, None)
         return outcome
+
+    def count_push(self, endpoint: str, worked: bool) -> int:
+        """Counts failures of an endpoint in a row, as far as this process saw them."""
+        failures = self.failed.pop(endpoint, 0) + 1
+        if worked:
+            return 0
+        self.failed[endpoint] = failures
+        if len(self.failed) > COUNTED:
+            del self.failed[next(iter(self.failed))]
+        return failures
 
     async def call(self, person: int, hook: Hook, told: Note) -> Outcome:
         """Calls a person's webhook; one that fails again and again is off."""
         headers = {"Content-Type": "application/json"}
-        outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers)
-        if hook.failures or not outcome.worked:
+        outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers, person)
+        if outcome.sent and (hook.failures or not outcome.worked):
             await self.store.count_hook(person, hook.url, outcome.worked)
         return outcome
 
@@ -303,5 +318,5 @@ class Notices:
             return False
         if channel == "hook":
             return found.hook is not None and (await self.call(person, found.hook, trial_note(said))).worked
-        outcomes = await asyncio.gather(*(self.push(to, trial_note(said)) for to in found.pushes))
+        outcomes = await asyncio.gather(*(self.push(person, to, trial_note(said)) for to in found.pushes))
         return any(outcome.worked for outcome in outcomes)

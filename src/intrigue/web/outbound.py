@@ -15,6 +15,7 @@ import ssl
 import threading
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -27,7 +28,11 @@ ADDRESSES = 3
 AT_ONCE = 8
 """Calls under way; the others wait."""
 QUEUED = 200
-"""Calls that wait; one more is not made."""
+"""Calls under way and waiting; one more is not made."""
+EACH_AT_ONCE = 2
+"""Calls under way for one person: whoever has many addresses that never answer keeps nobody else waiting."""
+EACH_QUEUED = 24
+"""Calls under way and waiting for one person: two notices on all their ways."""
 RESOLVING = 16
 """Names that are looked up at once: the system may take its time, longer than we do."""
 LINE = 1024
@@ -64,6 +69,10 @@ class Refused(Exception):
     """An address that is not called. It is not quoted: it may be somebody's secret."""
 
 
+class Busy(Exception):
+    """This server has too much to do for a call: no fault of its address."""
+
+
 class Place(NamedTuple):
     """Where a call goes."""
 
@@ -77,6 +86,8 @@ class Outcome(NamedTuple):
 
     status: int
     """Of the answer; 0 where there was none."""
+    sent: bool = True
+    """Whether the call was tried at all; if not, it says nothing about its address."""
 
     @property
     def worked(self) -> bool:
@@ -89,6 +100,16 @@ class Outcome(NamedTuple):
 
 
 NOTHING = Outcome(0)
+UNSENT = Outcome(0, sent=False)
+
+
+@dataclass
+class Share:
+    """What one person has of the places for calls."""
+
+    places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(EACH_AT_ONCE))
+    calls: int = 0
+    """Under way and waiting."""
 
 
 def place(url: str, ports: Collection[int] = PORTS) -> Place:
@@ -147,17 +168,25 @@ class Outbound:
         self.seconds = seconds
         self.places = asyncio.Semaphore(AT_ONCE)
         self.waiting = 0
+        self.people: dict[int, Share] = {}
+        """Everybody for whom calls are under way or wait."""
 
-    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
-        """Posts something; whatever goes wrong is no answer."""
-        if self.waiting >= QUEUED:
-            return NOTHING
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str], person: int = 0) -> Outcome:
+        """Posts something for a person; whatever goes wrong is no answer."""
+        share = self.people.get(person) or Share()
+        if self.waiting >= QUEUED or share.calls >= EACH_QUEUED:
+            return UNSENT
+        self.people[person] = share
         self.waiting += 1
+        share.calls += 1
         try:
-            async with self.places:
+            async with share.places, self.places:
                 return await self.called(url, body, headers)
         finally:
             self.waiting -= 1
+            share.calls -= 1
+            if not share.calls:
+                del self.people[person]
 
     async def called(self, url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
         try:
@@ -166,6 +195,8 @@ class Outbound:
                 for address in await self.addresses(where):
                     with suppress(OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError):
                         return await self.asked(where, address, request(where, body, headers))
+        except Busy:
+            return UNSENT
         except (Refused, OSError, TimeoutError, UnicodeError):
             pass
         return NOTHING
@@ -211,7 +242,7 @@ class Resolver:
 
     async def __call__(self, host: str, port: int) -> list[str]:
         if not self.places.acquire(blocking=False):
-            raise Refused()
+            raise Busy()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[list[str]] = loop.create_future()
 

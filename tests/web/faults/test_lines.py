@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web.server.guests import Site, move, playing, running, told
+from web.browsers import Visitors
+from web.faults.watching import says, well
+from web.server.guests import PATIENCE, Site, move, playing, running, told, until
 
 from intrigue.web.store import Full, Unavailable
 
@@ -82,3 +85,60 @@ def test_one_that_is_away_is_away_for_all_and_one_without_room_for_whoever_needs
     finally:
         for line in lines:
             line.close()
+
+
+def waiting(site: Site, table: str) -> int:
+    """How many lines there are to a table."""
+
+    async def lines() -> int:
+        room = site.house.hub.rooms.get(table)
+        return len(room.lines) if room else 0
+
+    return site.inside(lines)
+
+
+def test_a_poll_that_knows_of_the_trouble_waits_for_its_end(hall: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, guests = playing(hall)
+    version = guests[0].version(table)
+    with guests[1].socket(table, version) as line:
+        failing(hall, monkeypatch, Full, "append")
+        assert move(hall, table, guests).status_code == 503
+        told(line, "trouble")
+        monkeypatch.undo()
+    for known in ("", "away", "else"):
+        assert {"type": "trouble", "why": "full"} in guests[0].poll(table, version, trouble=known)
+    until(lambda: not waiting(hall, table))
+    heard: list[dict[str, object]] = []
+    asking = threading.Thread(target=lambda: heard.extend(guests[0].poll(table, version, trouble="full")))
+    asking.start()
+    until(lambda: heard or waiting(hall, table))
+    move(hall, table, guests)
+    asking.join(PATIENCE)
+    assert [message.get("why") for message in heard if message["type"] == "trouble"] == [""]
+    assert {"type": "trouble", "why": ""} in guests[0].poll(table, version + 1, trouble="full")
+
+
+def test_a_socket_of_a_page_that_still_shows_a_trouble_says_that_it_is_over(hall: Site) -> None:
+    table, guests = playing(hall)
+    with guests[0].socket(table, guests[0].version(table), trouble="away") as line:
+        assert told(line, "trouble")["why"] == ""
+
+
+def test_a_page_that_polls_says_what_it_shows(
+    hall: Site, visitors: Visitors, monkeypatch: pytest.MonkeyPatch, faults: None
+) -> None:
+    table, guests = playing(hall)
+    page = visitors("about:blank")
+    page.add_init_script(
+        "window.WebSocket = class extends WebSocket"
+        " { constructor(address) { super(String(address).replace('/live', '/nothing')); } };"
+    )
+    with page.expect_request("**/poll?*"):
+        page.goto(f"{hall.url}/t/{table}")
+    failing(hall, monkeypatch, Full, "append")
+    with page.expect_request("**/poll?*trouble=full*"):
+        assert move(hall, table, guests).status_code == 503
+    says(page, "full")
+    monkeypatch.undo()
+    move(hall, table, guests)
+    well(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from web.notices.endpoints import Endpoint, leads_to, listening
 
 from intrigue.web import outbound
-from intrigue.web.outbound import NOTHING, Outbound, Refused, place, public
+from intrigue.web.outbound import NOTHING, UNSENT, Outbound, Refused, Resolver, place, public
 
 pytestmark = pytest.mark.anyio
 
@@ -242,7 +243,39 @@ async def test_a_name_that_is_looked_up_for_ever_is_not_waited_for() -> None:
 async def test_calls_beyond_what_can_wait_are_not_made() -> None:
     calls = Outbound(leads_to("8.8.8.8"))
     calls.waiting = outbound.QUEUED
-    assert await calls.post("https://hooks.example/", b"", {}) == NOTHING
+    assert await calls.post("https://hooks.example/", b"", {}) == UNSENT != NOTHING
+
+
+async def test_a_name_that_nobody_has_time_to_look_up_is_not_called() -> None:
+    resolver = Resolver()
+    resolver.places = threading.BoundedSemaphore(1)
+    resolver.places.acquire()
+    assert await Outbound(resolver).post("https://hooks.example/", b"", {}) == UNSENT
+
+
+async def test_one_person_takes_neither_all_places_nor_the_whole_queue() -> None:
+    """Threat 21: whoever has many addresses that never answer keeps nobody else waiting."""
+    begun: list[str] = []
+    full = asyncio.Event()
+
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        begun.append(host)
+        if len(begun) == outbound.EACH_AT_ONCE:
+            full.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    calls = Outbound(resolve, seconds=1000.0)
+    async with asyncio.TaskGroup() as group:
+        slow = [group.create_task(calls.post("https://slow.example/", b"", {}, 1)) for _ in range(outbound.EACH_QUEUED)]
+        await full.wait()
+        assert await calls.post("https://slow.example/", b"", {}, 1) == UNSENT
+        assert begun == ["slow.example"] * outbound.EACH_AT_ONCE
+        calls.resolve = leads_to()
+        assert await calls.post("https://hooks.example/", b"", {}, 2) == NOTHING
+        for task in slow:
+            task.cancel()
+    assert calls.people == {} and calls.waiting == 0
 
 
 async def test_the_systems_own_resolver_is_asked_in_a_thread() -> None:

@@ -16,6 +16,7 @@ from web.notices.endpoints import Endpoint
 from web.server.guests import GENEROUS, Guest, Site, playing, running, told
 from web.thinking.made_up import MadeClock
 
+from intrigue.web import outbound
 from intrigue.web.config import Rate
 from intrigue.web.notices import ACTIVE, FAILURES, PAUSE
 
@@ -279,6 +280,52 @@ def test_a_webhook_that_fails_again_and_again_is_switched_off_and_the_settings_s
     game.until_asked(guest)
     game.ended()
     assert "your move" in game.endpoint.next().json["text"]
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 500 No\r\n\r\n"])
+def test_a_browser_that_fails_again_and_again_is_forgotten(game: Played, answer: bytes) -> None:
+    guest = game.guests[1]
+    guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
+    known = game.site.inside(lambda: game.site.house.store.reachable())
+
+    def fails(times: int) -> set[int]:
+        game.endpoint.answer = answer
+        for _ in range(times):
+            assert guest.post("/me/notices/trial", {"channel": "push"}).json() == {"worked": False}
+        return game.site.inside(lambda: game.site.house.store.reachable())
+
+    assert known and fails(FAILURES - 1) == known
+    game.endpoint.answer = b"HTTP/1.1 201 Created\r\n\r\n"
+    assert guest.post("/me/notices/trial", {"channel": "push"}).json() == {"worked": True}
+    assert fails(FAILURES - 1) == known  # counted anew
+    assert fails(1) == set()
+    assert game.site.house.notices.failed == {}
+
+
+def test_what_this_server_has_no_time_to_send_is_nobodys_failure(game: Played) -> None:
+    guest = game.guests[1]
+    game.hook(guest)
+    guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
+    calls = game.site.house.notices.outbound
+    calls.waiting = outbound.QUEUED
+    for channel in ("hook", "push"):
+        for _ in range(FAILURES):
+            assert guest.post("/me/notices/trial", {"channel": channel}).json() == {"worked": False}
+    assert "switched off" not in guest.page("/me/notices").text
+    calls.waiting = 0
+    game.until_asked(guest)
+    game.ended()
+    assert {game.endpoint.next().path for _ in range(2)} == {"/hook", "/push/1"}
+
+
+def test_only_so_many_failing_browsers_are_counted(game: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("intrigue.web.notices.COUNTED", 2)
+    guest = game.guests[1]
+    for number in range(3):
+        guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/{number}"))
+    game.endpoint.answer = b""
+    guest.post("/me/notices/trial", {"channel": "push"})
+    assert len(game.site.house.notices.failed) == 2
 
 
 def test_everything_is_off_until_somebody_turns_it_on(game: Played) -> None:

@@ -171,9 +171,7 @@ class Guest:
 
     # News
 
-    def socket(
-        self, table: str, since: int = 0, talk: int = 0, trouble: str = "", **headers: str
-    ) -> ClientConnection:
+    def socket(self, table: str, since: int = 0, talk: int = 0, trouble: str = "", **headers: str) -> ClientConnection:
         """A line to a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         sent = {"Cookie": cookies, "Accept-Language": self.http.headers["Accept-Language"], **headers}

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -22,6 +22,8 @@ ACTIVE, AWAY = "!", "-"
 """What a page says of its reader: they look at it and did something just now, or they do not see it any more."""
 LIVING = "."
 """What a page asks whether its line still is one."""
+TROUBLES = ("full", "away")
+"""What a page may show already of what is wrong with the database."""
 
 
 async def live(socket: WebSocket) -> None:
@@ -33,6 +35,7 @@ async def live(socket: WebSocket) -> None:
     with found.limits.line(address(socket), found.config.lines):
         try:
             line = await found.hub.join(table_id(socket), who, since, talk)
+            line.trouble = trouble_shown(socket)
             line.address = socket.client.host if socket.client else ""
         except Closing:
             await socket.send_denial_response(fault_answer(socket.scope, 503, IntrigueError("serve.fault.away")))
@@ -107,6 +110,7 @@ async def poll(request: Request) -> Response:
     with found.limits.line(address(request), found.config.lines):
         try:
             line = await found.hub.join(table_id(request), who, since, talk)
+            line.trouble = trouble_shown(request)
             line.sign = found.now() if request.query_params.get("active") == "1" else 0
             try:
                 with found.metrics.line("poll"):
@@ -118,6 +122,12 @@ async def poll(request: Request) -> Response:
             return fault_answer(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)
     return Response(f'{{"messages":[{body}]}}', media_type="application/json")
+
+
+def trouble_shown(asked: HTTPConnection) -> str:
+    """Which trouble a page shows: only another one, or its end, is news to it."""
+    shown = asked.query_params.get("trouble", "")
+    return shown if shown in TROUBLES else ""
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, list[str]]) -> list[str]:

@@ -33,8 +33,6 @@ begin();
 let title = document.title;
 let turn = false;
 let asked = "";
-/** What is wrong with the server's database, "full" or "away", if anything. */
-let trouble = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let showing;
 /** What happened beside the steps of the frame that is played, by the step before which it did. @type {string[][]} */
@@ -49,7 +47,6 @@ const line = new Line({
     heard,
     changed: (state) => {
         body.dataset.line = state;
-        trouble = ""; // a new line tells it again
         if (state === "online") outbox.wake();
         showLine();
     },
@@ -115,9 +112,8 @@ function heard(message) {
     else if (message.type === "people") put("people", message.html);
     else if (message.type === "remind") remindClock(/** @type {any} */ (message));
     else if (message.type === "trouble") {
-        trouble = message.why;
-        outbox.why = trouble;
-        if (!trouble) outbox.wake();
+        outbox.why = line.trouble;
+        if (!line.trouble) outbox.wake();
         showLine();
     }
 }
@@ -283,7 +279,7 @@ function showLine() {
         if (state === "closed") place.textContent = say("client.line.closed");
         else if (kept) place.textContent = say(why ? `client.line.${why}.kept` : "client.line.kept");
         else if (state === "away" || state === "waiting") place.textContent = say(`client.line.${state}`);
-        else if (trouble) place.textContent = say(`client.line.${trouble}`);
+        else if (line.trouble) place.textContent = say(`client.line.${line.trouble}`);
         else place.textContent = body.classList.contains("past") ? say("client.past") : "";
     }, wait);
 }

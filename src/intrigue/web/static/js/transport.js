@@ -30,6 +30,8 @@ const patience = (tries) => Math.min(500 * 2 ** tries, tries < 20 ? 3000 : 10000
 export class Line {
     /** @type {State} */
     state = "joining";
+    /** What the server says is wrong with its database, "full" or "away", if anything. */
+    trouble = "";
     /** Whether the reader is before this page; asked whenever a connection is made. */
     present = () => false;
     #run = 0; // what an earlier connection still has to say is not heard
@@ -140,6 +142,7 @@ export class Line {
     #become(state) {
         if (this.state === "closed" || this.state === state) return;
         this.state = state;
+        this.trouble = ""; // a new line tells it again
         this.changed(state);
     }
 
@@ -147,7 +150,8 @@ export class Line {
     #address(way) {
         const since = this.#asked ? 0 : this.version;
         const active = way === "poll" && this.present() ? "&active=1" : "";
-        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}${active}`, location.href);
+        const trouble = this.trouble && `&trouble=${this.trouble}`; // what we show already is no news
+        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}${active}${trouble}`, location.href);
     }
 
     /** @param {number} run */
@@ -256,6 +260,8 @@ export class Line {
         } else if (message.type === "talk") {
             if ((message.n ?? 0) <= this.talk) return;
             this.talk = message.n ?? 0;
+        } else if (message.type === "trouble") {
+            this.trouble = message.why;
         } else if (message.type === "resync") {
             return this.resync();
         }
