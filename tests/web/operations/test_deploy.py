@@ -185,13 +185,17 @@ def test_a_clean_stop_closes_lines_with_the_code_of_a_restart(tmp_path: Path) ->
     assert site.log.read_text() == ""
 
 
+COMPILING = 180.0
+"""Seconds that a thinker may need where nothing is compiled yet."""
+
+
 def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: Path) -> None:
     """/readyz says so until it has."""
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
         team = site.house.ailing.__self__  # type: ignore[attr-defined]
         operator = site.guest()  # the same one: an address may hold only so many connections
-        until(lambda: operator.get("/readyz").status_code == 200)
+        until(lambda: operator.get("/readyz").status_code == 200, COMPILING)
         (worker,) = team.thinking.workers
         first = worker.process
         first.kill()
-        until(lambda: worker.process is not first and operator.get("/readyz").status_code == 200)
+        until(lambda: worker.process is not first and operator.get("/readyz").status_code == 200, COMPILING)

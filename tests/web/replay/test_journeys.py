@@ -37,8 +37,10 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
     expect(ann.locator("#question.waits")).to_be_visible()
     before = looks(ann)
     for number in range(3):
+        was = ann.locator("body").get_attribute("data-past") or ""
         ann.keyboard.press("Shift+ArrowLeft")
         expect(ann.locator("body")).to_have_attribute("data-past", re.compile(r"\d+"))
+        expect(ann.locator("body")).not_to_have_attribute("data-past", was)
         ann.wait_for_function("n => document.querySelectorAll('#r-log li.later').length > n", arg=number)
     version = ann.locator("body").get_attribute("data-past")
     expect(ann.locator("#past-text")).to_contain_text("You are looking back at move")

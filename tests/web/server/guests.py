@@ -192,9 +192,9 @@ class Guest:
         return messages
 
 
-def until(met: Callable[[], object]) -> None:
+def until(met: Callable[[], object], patience: float = PATIENCE) -> None:
     """Looks again and again until something is so; gives up where it never is."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not met():
         assert time.monotonic() < end, "it never came about"
 

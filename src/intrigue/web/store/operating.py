@@ -53,7 +53,7 @@ def figures(c: Connection, now: int) -> dict[str, int]:
     """How many there are: people, tables by phase, lines of talk, bans in force."""
     count = func.count()
     counted = c.execute(select(tables.c.phase, count).group_by(tables.c.phase))
-    phases: dict[str, int] = dict(counted.tuples().all())
+    phases: dict[str, int] = {row.phase: row[1] for row in counted}
     lasting = or_(bans.c.until.is_(None), bans.c.until > now)
     return {
         "people": c.scalar(select(count).select_from(people)) or 0,
