@@ -194,9 +194,10 @@ class Guest:
 
 def until(met: Callable[[], object], patience: float = PATIENCE) -> None:
     """Looks again and again until something is so; gives up where it never is."""
-    end = time.monotonic() + patience
+    end, pause = time.monotonic() + patience, threading.Event()
     while not met():
         assert time.monotonic() < end, "it never came about"
+        pause.wait(0.1)  # an address may ask only so often
 
 
 def told(line: ClientConnection, *kinds: str) -> dict[str, Any]:
