@@ -89,6 +89,7 @@ class Crash:
                     people.create_task(self.watches(told, number))
                 games = [people.create_task(self.plays(number)) for number in range(self.plan.games)]
                 people.create_task(self.ends(games))
+            await killing  # with two servers all may be done while one of them starts
         finally:
             if killing:
                 killing.cancel()
