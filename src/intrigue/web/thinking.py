@@ -316,11 +316,17 @@ class Thinking:
 
     async def replace(self, worker: Worker) -> None:
         """Starts the process of a worker anew that was ended while nobody asked it anything."""
-        await worker.end()
+        await self.end(worker)
         try:
             await worker.start()
         except OSError:
             await asyncio.sleep(REST)
+
+    async def end(self, worker: Worker) -> None:
+        """Ends the process of a worker; what it could not load, its successor does not try again."""
+        given_up = worker.loaded - worker.fast
+        await worker.end()
+        worker.loaded = given_up
 
     async def next(self, worker: Worker) -> Question | type[Flat] | None:
         """The next thing to do; None if its process is gone."""
@@ -329,11 +335,11 @@ class Thinking:
                 while self.line:
                     if question := self.questions.pop(self.line.popleft(), None):
                         return question
+                if not worker.alive:
+                    return None
                 for family in self.kept:
                     if family not in worker.loaded:
                         return family
-                if not worker.alive:
-                    return None
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK):
                         await self.changed.wait()
@@ -345,7 +351,7 @@ class Thinking:
                 worker.fast.add(family)
         except Failed:
             LOG.warning("a worker could not load the compiled rules of %s", self.kept[family])
-            await worker.end()
+            await self.end(worker)
             await asyncio.sleep(REST)
         worker.loaded.add(family)
 

@@ -189,7 +189,6 @@ COMPILING = 180.0
 """Seconds that a thinker may need where nothing is compiled yet."""
 
 
-@pytest.mark.slow
 def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: Path) -> None:
     """/readyz says so until it has."""
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
