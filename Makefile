@@ -37,10 +37,10 @@ play: $(VENV)/.play $(VENV)/.browser-code ## start the site and open it
 terminal: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
-test: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests
+test: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" $(ARGS)
 
-test-full: $(VENV)/.dev $(VENV)/.browser-code chromium ## run the tests, the slow ones too
+test-full: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests, the slow ones too
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev ## check format, lint and types
@@ -61,7 +61,7 @@ format: $(VENV)/.dev ## format the code and mend what lint can
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-screenshots: $(VENV)/.dev $(VENV)/.browser-code chromium ## draw every page and rich positions in all variants
+screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)
 
 wheel: $(VENV)/.play $(VENV)/.browser-code ## build the wheel into dist/
@@ -81,12 +81,12 @@ clean: ## remove .venv and everything built
 	@rm -rf $(VENV) build dist src/*.egg-info src/intrigue/web/static/vendor .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	@find src tests bench -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
-# Tests need a browser; who may not install one is told its package.
+# Tests need a browser; who may not install one is told its package, before anything else is set up.
 .PHONY: chromium
 chromium:
 	@command -v chromium >/dev/null || { \
 	  test "$$(id -u)" = 0 || { echo "The tests need Chromium: install the package chromium." >&2; exit 1; }; \
-	  echo "Installing Chromium (once, about a minute) ..."; \
+	  echo "Installing Chromium (once, about a minute) ..."; mkdir -p $(VENV); \
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-dejavu; } \
 	    >$(VENV)/apt.log 2>&1 || { tail -5 $(VENV)/apt.log >&2; echo "Chromium could not be installed." >&2; exit 1; }; }
 

@@ -241,6 +241,43 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert broken == []
 
 
+# Pictures
+
+PICTURES = ROOT / "docs" / "pictures"
+
+
+def pictures(path: Path) -> list[tuple[str, Path]]:
+    """The pictures that a document shows: what they are said to show, and their files."""
+    plain = FENCED.sub("", path.read_text(encoding="utf-8"))
+    found = re.findall(r"!\[([^\]]*)\]\(([^)\s]+)\)", plain)
+    for tag in re.findall(r"<img\b[^>]*>", plain):
+        fields = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        found.append((fields.get("alt", ""), fields["src"]))
+    return [(told, (path.parent / name).resolve()) for told, name in found]
+
+
+@every_document
+def test_pictures_exist_and_are_told_in_words(path: Path) -> None:
+    assert [file for told, file in pictures(path) if not file.is_file() or len(told) < 30] == []
+
+
+def test_the_readme_opens_with_a_picture() -> None:
+    assert pictures(ROOT / "README.md")
+    assert "\n![" in text("README.md").split("\n## ")[0]
+
+
+def test_every_picture_is_shown_and_drawn_by_the_tool() -> None:
+    drawn = {
+        f"{name}.webp" for name in re.findall(r'^    Shown\("([\w-]+)"', text("tools/screenshots.py"), re.MULTILINE)
+    }
+    files = {file.name for file in PICTURES.iterdir()}
+    assert files == drawn == {file.name for path in DOCUMENTS for _, file in pictures(path)}
+
+
+def test_the_pictures_are_small() -> None:
+    assert sum(file.stat().st_size for file in PICTURES.iterdir()) < 600 * 1024
+
+
 # Commands
 
 

@@ -32,8 +32,15 @@ def main() -> None:
     """Installs and copies."""
     NPM.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "package.json", NPM)
-    quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error"]
-    subprocess.run([*npm(), "install", *quiet], cwd=NPM, check=True)
+    quiet = [
+        "--no-audit",
+        "--no-fund",
+        "--no-package-lock",
+        "--ignore-scripts",
+        "--loglevel=error",
+        "--no-update-notifier",
+    ]
+    subprocess.run([*npm(), "install", *quiet], cwd=NPM, check=True, stdout=subprocess.DEVNULL)
     SERVED.mkdir(parents=True, exist_ok=True)
     idiomorph = NPM / "node_modules" / "idiomorph"
     (SERVED / "idiomorph.js").write_text((idiomorph / "dist" / "idiomorph.min.js").read_text() + MODULE)

@@ -305,7 +305,7 @@ CHAT = (
     (1, "phrase", "hello"),
     (2, "text", "Bonjour, tout le monde !"),
     (3, "phrase", "luck"),
-    (0, "text", "I bet on the Archer in the third slot."),
+    (0, "text", "I bet on the one who says least."),
     (2, "phrase", "well_played"),
 )
 DAYS = Clock("days", 3 * 86_400)

@@ -1,12 +1,14 @@
 """Draws every page of a real site, and rich positions, in all languages, themes and sizes into build/screenshots.
 
-Each page gets a folder with a picture per variant, and a contact sheet that shows them all: NAME.png.
+Each page gets a folder with a picture per variant, and a contact sheet that shows them all: NAME.png. The pictures
+that the documents show are drawn into docs/pictures.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import html
 import os
 import shutil
@@ -27,9 +29,15 @@ from intrigue.web.sandbox.link import sketch_way
 from intrigue.web.security import COOKIE, form_token
 from intrigue.web.store.open import open_store
 
-OUT = Path(__file__).parent.parent / "build" / "screenshots"
+ROOT = Path(__file__).parent.parent
+OUT = ROOT / "build" / "screenshots"
+DOCS = ROOT / "docs" / "pictures"
 THEMES = ("light", "dark")
-SIZES = ("360x640", "1280x800")
+PHONE, DESKTOP = SIZES = ("360x640", "1280x800")
+QUALITY = 45
+"""Of a picture in the documents, in percent: letters stay sharp, files small."""
+DRAWING = ["--no-sandbox", "--disable-lcd-text", "--disable-partial-raster", "--force-color-profile=srgb"]
+"""How the browser is started: the same page gives the same picture."""
 PATIENCE = 20_000
 PAINTED = 100
 """Milliseconds after which a page surely shows what was done on it."""
@@ -308,6 +316,31 @@ PICTURES = (
 )
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A picture that the documents show: one of the pictures above, at a size and in a theme."""
+
+    name: str
+    of: str
+    size: str = DESKTOP
+    theme: str = "light"
+
+
+SHOWN = (
+    Shown("first-page", "home"),
+    Shown("oriflamme", "reveal"),
+    Shown("richelieu", "court-rich-confirm"),
+    Shown("phone-question", "reveal", PHONE),
+    Shown("phone-lesson", "lesson-row", PHONE),
+    Shown("phone-richelieu", "court-corrupt", PHONE, "dark"),
+    Shown("looking-back", "replay-past"),
+    Shown("replay", "replay-all"),
+    Shown("rulebook", "rules-row"),
+    Shown("sandbox", "sandbox-setup"),
+    Shown("statistics", "mine-statistics"),
+)
+
+
 # The site and its visitors
 
 
@@ -344,14 +377,17 @@ def site(positions: Sequence[Position]) -> Iterator[str]:
             process.wait()
 
 
-def visitor(browser: Browser, url: str, who: str, language: str, size: str, theme: str) -> BrowserContext:
-    """Somebody with a browser of that size on a light or dark device, who reads that language."""
+def visitor(
+    browser: Browser, url: str, who: str, language: str, size: str, theme: str, dots: float = 1
+) -> BrowserContext:
+    """Somebody with a browser of that size on a light or dark device, who reads that language; dots for each pixel."""
     width, height = (int(number) for number in size.split("x"))
     phone = width < 600
     context = browser.new_context(
         base_url=url,
         locale=language,
         viewport={"width": width, "height": height},
+        device_scale_factor=dots,
         has_touch=phone,
         is_mobile=phone,
         color_scheme=theme,
@@ -367,8 +403,8 @@ def visitor(browser: Browser, url: str, who: str, language: str, size: str, them
     return context
 
 
-def taken(page: Page, picture: Picture, variant: str) -> None:
-    """Takes the picture of a page."""
+def arrange(page: Page, picture: Picture) -> None:
+    """Opens a page and does what is to be done before its picture is taken."""
     page.mouse.move(0, 0)
     page.goto(picture.path)
     if picture.path.startswith("/t/") and "/replay" not in picture.path:
@@ -376,6 +412,11 @@ def taken(page: Page, picture: Picture, variant: str) -> None:
     if picture.do:
         picture.do(page)
     page.wait_for_timeout(PAINTED)
+
+
+def taken(page: Page, picture: Picture, variant: str) -> None:
+    """Takes the picture of a page."""
+    arrange(page, picture)
     page.screenshot(path=OUT / picture.name / f"{variant}.png", full_page=picture.whole)
     page.mouse.up()
 
@@ -401,31 +442,24 @@ def sheet(page: Page, name: str, variants: Sequence[tuple[str, str]]) -> None:
     written.unlink()
 
 
-# The command
-
-
-def chosen() -> argparse.Namespace:
-    """What is to be drawn."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", action="append", metavar="NAME", help="pages whose name begins so")
-    parser.add_argument("--language", action="append", choices=LANGUAGES)
-    parser.add_argument("--theme", action="append", choices=THEMES)
-    parser.add_argument("--size", action="append", choices=SIZES)
-    return parser.parse_args()
-
-
-def main() -> None:
-    """Draws."""
-    options = chosen()
-    languages, themes = options.language or LANGUAGES, options.theme or THEMES
-    sizes = options.size or SIZES
-    pictures = [one for one in PICTURES if one.name.startswith(tuple(options.only or [""]))]
+@contextmanager
+def visited(pictures: Sequence[Picture]) -> Iterator[tuple[str, Browser]]:
+    """A site with the tables that are shown and those of its open list, and a browser to visit it."""
     needed = [one for one in POSITIONS if any(table_id(one.name) in picture.path for picture in pictures)]
     needed += [one for one in POSITIONS if one.name.startswith("open-") and one not in needed]
+    with site(needed) as url, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=DRAWING)
+        yield url, browser
+        browser.close()
+
+
+def draw_sheets(pictures: Sequence[Picture], options: argparse.Namespace) -> None:
+    """Every picture in every variant, and the contact sheets."""
+    languages, themes = options.language or LANGUAGES, options.theme or THEMES
+    sizes = options.size or SIZES
     for picture in pictures:
         (OUT / picture.name).mkdir(parents=True, exist_ok=True)
-    with site(needed) as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    with visited(pictures) as (url, browser):
         for language, size, theme in product(languages, sizes, themes):
             for who in dict.fromkeys(picture.who for picture in pictures):
                 context = visitor(browser, url, who, language, size, theme)
@@ -439,8 +473,61 @@ def main() -> None:
         variants = [(language, f"{size}-{theme}") for language, size, theme in product(languages, sizes, themes)]
         for picture in pictures:
             sheet(page, picture.name, variants)
-        browser.close()
     print(f"The contact sheets are in {OUT}.")
+
+
+def still(page: Page) -> bytes:
+    """The page as WebP, once nothing on it moves any more."""
+    line = page.context.new_cdp_session(page)
+    last = b""
+    for _ in range(50):
+        page.wait_for_timeout(PAINTED)
+        answer = line.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        now = base64.b64decode(answer["data"])
+        if now == last:
+            return now
+        last = now
+    raise TimeoutError(f"{page.url} never stands still")
+
+
+def draw_docs() -> None:
+    """The pictures of the documents, in English, on a site that holds nothing else; phones have two dots a pixel."""
+    by_name = {picture.name: picture for picture in PICTURES}
+    DOCS.mkdir(exist_ok=True)
+    with visited([by_name[shown.of] for shown in SHOWN]) as (url, browser):
+        for shown in SHOWN:
+            picture = by_name[shown.of]
+            dots = 2 if shown.size == PHONE else 1
+            context = visitor(browser, url, picture.who, "en", shown.size, shown.theme, dots)
+            page = context.new_page()
+            arrange(page, picture)
+            (DOCS / f"{shown.name}.webp").write_bytes(still(page))
+            context.close()
+    print(f"The pictures of the documents are in {DOCS}.")
+
+
+# The command
+
+
+def chosen() -> argparse.Namespace:
+    """What is to be drawn."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--docs", action="store_true", help="only the pictures that the documents show")
+    parser.add_argument("--only", action="append", metavar="NAME", help="pages whose name begins so")
+    parser.add_argument("--language", action="append", choices=LANGUAGES)
+    parser.add_argument("--theme", action="append", choices=THEMES)
+    parser.add_argument("--size", action="append", choices=SIZES)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Draws."""
+    options = chosen()
+    some = any((options.only, options.language, options.theme, options.size))
+    if not options.docs:
+        draw_sheets([one for one in PICTURES if one.name.startswith(tuple(options.only or [""]))], options)
+    if options.docs or not some:
+        draw_docs()
 
 
 if __name__ == "__main__":
