@@ -20,8 +20,6 @@ from intrigue.arena.play import Block, Chunk
 from intrigue.locale import LANGUAGES
 from intrigue.terminal.arena import RESULTS
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 TWO = ("arena", "oriflamme", "--players", 3, "--bots", "greedy,random", "--games", 40, "--seed", 3)
 KNOWING = "search:sims=4,playout=greedy"
 

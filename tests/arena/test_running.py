@@ -17,8 +17,6 @@ from intrigue.arena.play import Block, Chunk, chunk_size, chunks, play_chunk
 from intrigue.arena.summary import summary
 from intrigue.engine.errors import IntrigueError
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 CONTEST = Contest("oriflamme", 3, "fr", ("greedy", "random"), games=36, seed=5)
 
 

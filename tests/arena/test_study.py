@@ -22,7 +22,6 @@ from intrigue.games.oriflamme.kinds import KINDS, NAMES
 from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, DECK
 
-numba = pytest.mark.xdist_group("numba")
 TABLES = [Table(one, players, edition) for one in GAMES.values() for players in one.seats for edition in one.editions]
 
 
@@ -273,7 +272,6 @@ def test_no_luck_and_nothing_but_luck() -> None:
 # Playing
 
 
-@numba
 @pytest.mark.parametrize("name", ["oriflamme-mix", "richelieu"])
 def test_both_ways_of_playing_give_the_same_games(name: str) -> None:
     table = Table(game(name), 3, game(name).editions[0])
@@ -290,7 +288,6 @@ def test_actions_are_those_of_the_moves() -> None:
     assert actions_of(table, 3, []) == []
 
 
-@numba
 def test_a_study_is_the_same_every_time() -> None:
     plan = Plan("oriflamme", (3,), ("fr", "ru"), "greedy", games=20, seed=4, deals=4, replays=5)
     seen: list[tuple[int, int]] = []

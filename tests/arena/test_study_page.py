@@ -21,7 +21,6 @@ from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal.study import RESULTS
 
-pytestmark = pytest.mark.xdist_group("numba")
 ALONE = {"meta", "rect", "line", "circle", "path"}
 SMALL = ("--games", 6, "--deals", 2, "--replays", 3)
 

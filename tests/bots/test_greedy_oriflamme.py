@@ -72,7 +72,6 @@ def weigh_all(states: Any, box: Any, out: Any) -> None:
                 out[i, action] = score(g, box[0], action)
 
 
-@pytest.mark.xdist_group("numba")
 def test_compiled_it_judges_alike() -> None:
     import numpy as np
 

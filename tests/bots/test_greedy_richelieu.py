@@ -144,7 +144,6 @@ def weigh_all(states, box, out):
                 out[i, action] = score(states[i], box[0], action)
 
 
-@pytest.mark.xdist_group("numba")
 def test_compiled_it_judges_alike():
     import numpy as np
 

@@ -23,7 +23,6 @@ from intrigue.terminal import files, opponents, play, thinker
 from intrigue.terminal.opponents import Notice, Opponents, seated
 from intrigue.terminal.talk import Talk
 
-numba = pytest.mark.xdist_group("numba")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 PROGRAM = f"cmd:{shlex.join([sys.executable, str(EXAMPLE)])},ms=60000"
 TABLE = {"game": "oriflamme", "players": 3, "seed": 4}
@@ -136,8 +135,8 @@ def test_level_that_does_not_exist_is_a_fault_of_usage(run):
         ("oriflamme-mix", "squire,random"),
         ("richelieu", "knight"),
         ("oriflamme", f"{PROGRAM},random"),
-        pytest.param("oriflamme", "search:sims=2", marks=numba),
-        pytest.param("oriflamme", "search:sims=2,greedy", marks=numba),
+        ("oriflamme", "search:sims=2"),
+        ("oriflamme", "search:sims=2,greedy"),
     ],
 )
 def test_saved_game_goes_on_as_it_would_have(game, bots):
@@ -246,7 +245,6 @@ def alone(match: Match, spec: str, seed: int) -> str:
     return bot.choose(Sight(match), decision_seed(seed, len(match.played), match.to_act or 0))
 
 
-@numba
 def test_process_thinks_what_the_bot_would_think(processes):
     match = intrigue.new("oriflamme", players=3, seed=3)
     others = Opponents("search:sims=5", 3, match.to_act % 3 + 1, seed=3)
@@ -260,7 +258,6 @@ def test_process_thinks_what_the_bot_would_think(processes):
         others.leave()
 
 
-@numba
 def test_process_knows_the_deck_file(deck, processes):
     table = {"game": "richelieu", "players": 2, "seed": 9, "deck": str(deck)}
     played("1\n" * 20 + "quit\n", bots="search:sims=2", save="a.game", **table)
@@ -320,7 +317,6 @@ def test_nobody_is_told_of_a_short_wait():
 # Interpreted or compiled
 
 
-@numba
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
 def test_plain_way_is_the_compiled_way(game):
     match = intrigue.new(game, players=3, seed=5)

@@ -129,7 +129,6 @@ def test_header_is_one_that_numpy_reads(rows, tmp_path):
 
 
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
-@pytest.mark.xdist_group("numba")
 def test_compiled_arrays_are_the_interpreted_ones(game):
     rules = intrigue.game(game)
     bots = tuple(seated("greedy,random,page", 3))
@@ -141,7 +140,6 @@ def test_compiled_arrays_are_the_interpreted_ones(game):
         assert np.array_equal(one, other), name
 
 
-@pytest.mark.xdist_group("numba")
 def test_many_games_are_the_same_data_set_as_few(run, monkeypatch):
     arguments = ("simulate", "oriflamme", "--players", 3, "--bots", "greedy", "--games", 7, "--out")
     run(*arguments, "plain")

@@ -163,7 +163,6 @@ def test_compiler_is_left_alone_for_few_games_and_outside_programs():
 
 
 @pytest.mark.parametrize(("game", "bots"), [("oriflamme", "greedy,page,random"), ("richelieu", "random,greedy")])
-@pytest.mark.xdist_group("numba")
 def test_compiled_games_are_the_interpreted_ones(game, bots):
     wanted = series_of(game, bots.count(",") + 1, bots, seed=2**70 + 2**63)
     plain = [one for portion in play(wanted, 4, compiled=False) for one in portion]

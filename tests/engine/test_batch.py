@@ -7,9 +7,6 @@ import intrigue
 from intrigue.engine.numbers import members
 from intrigue.games import GAMES
 
-pytestmark = pytest.mark.xdist_group("numba")
-
-
 TABLES = [*((name, 4, 150) for name in GAMES if name != "richelieu"), ("richelieu", 4, 400), ("richelieu", 2, 400)]
 """Games, players, and steps in which some games end."""
 

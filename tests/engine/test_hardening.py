@@ -3,16 +3,12 @@
 import multiprocessing
 import os
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
 
 import intrigue
 from intrigue.engine import rules, targets
-
-pytestmark = pytest.mark.xdist_group("numba")
 
 
 def test_the_cache_cleaner_touches_only_its_own_folders(tmp_path, monkeypatch):
@@ -23,18 +19,6 @@ def test_the_cache_cleaner_touches_only_its_own_folders(tmp_path, monkeypatch):
         os.utime(folder, (0, 0))
     targets.cache_folder("f" * 16)
     assert photos.exists() and not stale.exists()
-
-
-def test_a_cache_that_cannot_be_read_is_thrown_away(tmp_path, monkeypatch):
-    """In a process of its own, so that nothing is compiled yet."""
-    code = "import intrigue; print(intrigue.Batch('oriflamme', 2, 3, observe=False).play(1) > 0)"
-    environment = os.environ | {"INTRIGUE_CACHE": str(tmp_path)}
-    run = [sys.executable, "-c", code]
-    assert subprocess.run(run, env=environment, capture_output=True, text=True).stdout == "True\n"
-    for path in tmp_path.rglob("*.nb?"):
-        path.write_bytes(b"rubbish")
-    done = subprocess.run(run, env=environment, capture_output=True, text=True)
-    assert (done.stdout, done.stderr) == ("True\n", "")
 
 
 def test_all_ways_of_importing_count_for_the_fingerprint(tmp_path, monkeypatch):

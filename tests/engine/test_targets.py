@@ -12,8 +12,6 @@ from intrigue.engine import rules, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.games.oriflamme import flow, row
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 TINY = {
     "tiny/__init__.py": "",
     "tiny/state.py": """
@@ -70,23 +68,39 @@ TINY = {
 def run_tiny(folder: Path) -> str:
     environment = os.environ | {"INTRIGUE_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run([sys.executable, "run.py"], cwd=folder, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 
 
-def test_an_edited_rule_is_never_ignored(tmp_path):
-    """Neither when it stands in another file than the loop, nor when only a value it imports changes."""
+@pytest.fixture
+def tiny(tmp_path):
+    """A folder with a game of two rules, which are soon compiled."""
     for name, text in TINY.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(textwrap.dedent(text))
-    assert run_tiny(tmp_path) == "4 4"
-    assert run_tiny(tmp_path) == "4 4"
-    assert len(list((tmp_path / "cache").iterdir())) == 1
-    cards = tmp_path / "tiny" / "cards.py"
+    return tmp_path
+
+
+def test_a_cache_that_cannot_be_read_is_thrown_away(tiny):
+    assert run_tiny(tiny) == "4 4"
+    kept = list((tiny / "cache").rglob("*.nb?"))
+    assert kept and list((tiny / "cache").rglob("*.compiled"))
+    for path in kept:
+        path.write_bytes(b"rubbish")
+    assert run_tiny(tiny) == "4 4"
+    assert all(path.read_bytes() != b"rubbish" for path in (tiny / "cache").rglob("*.nb?"))
+
+
+def test_an_edited_rule_is_never_ignored(tiny):
+    """Neither when it stands in another file than the loop, nor when only a value it imports changes."""
+    assert run_tiny(tiny) == "4 4"
+    assert run_tiny(tiny) == "4 4"
+    assert len(list((tiny / "cache").iterdir())) == 1
+    cards = tiny / "tiny" / "cards.py"
     cards.write_text(cards.read_text().replace("+= WORTH", "+= 2 * WORTH"))
-    assert run_tiny(tmp_path) == "7 7"
-    (tmp_path / "tiny" / "prices.py").write_text("WORTH = 5\n")
-    assert run_tiny(tmp_path) == "11 11"
+    assert run_tiny(tiny) == "7 7"
+    (tiny / "tiny" / "prices.py").write_text("WORTH = 5\n")
+    assert run_tiny(tiny) == "11 11"
 
 
 def test_a_rule_stays_a_plain_function():

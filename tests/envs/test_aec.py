@@ -16,8 +16,6 @@ from envs.tables import everywhere, played
 import intrigue
 from intrigue.envs import aec
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 TARGETS = ["compiled", "interpreted"]
 targets = pytest.mark.parametrize("target", TARGETS)
 

@@ -59,7 +59,6 @@ def test_every_step_of_the_cardinal_can_be_told(step: int) -> None:
     assert min(numbers) >= 0
 
 
-@pytest.mark.xdist_group("numba")
 def test_the_games_of_a_batch_are_seen_as_bytes() -> None:
     for name in ("oriflamme", "richelieu"):
         assert intrigue.Batch(name, size=2, players=3).observations.dtype == np.uint8

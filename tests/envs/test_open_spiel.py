@@ -50,7 +50,6 @@ def test_random_sim_test(name: str, players: int, capfd: Any) -> None:
     pyspiel.random_sim_test(load(name, players), num_sims=2, serialize=True, verbose=False)
 
 
-@pytest.mark.xdist_group("tiny2")
 class TestTheWholeTree(api_test.EnforceAPIOnFullTreeBase):
     """`api_test` on every node of tiny2."""
 
@@ -64,7 +63,6 @@ class TestTheWholeTree(api_test.EnforceAPIOnFullTreeBase):
         super().setUpClass()
 
 
-@pytest.mark.xdist_group("tiny2")
 class TestSomeStates(api_test.EnforceAPIOnPartialTreeBase):
     """The part of `api_test` for games of any size."""
 
@@ -204,7 +202,6 @@ def tiny2() -> Tree:
     return Tree(load("tiny2", 2, first=1))
 
 
-@pytest.mark.xdist_group("tiny2")
 def test_tiny2_is_solved(tiny2: Tree) -> None:
     assert (2 * tiny2.nodes + 1, 2 * len(tiny2.infosets)) == (sum(OVER_TINY2), INFOSETS_OF_TINY2)
     blind = tiny2.uniform()
@@ -224,7 +221,6 @@ def test_nash_conv_is_openspiels(name: str) -> None:
     assert ours == pytest.approx(list(theirs.player_improvements))
 
 
-@pytest.mark.xdist_group("tiny2")
 def test_a_bot_as_a_policy(tiny2: Tree) -> None:
     game = load("tiny2", 2, first=1)
 

@@ -18,8 +18,6 @@ from intrigue.bots.sight import Sight, decision_seed
 from intrigue.envs import one_seat, single
 from intrigue.envs.drawing import svg, text
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 
 @everywhere
 def test_their_checker_is_content(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,6 @@ from intrigue.bots import plain
 from intrigue.envs import single, vector
 from intrigue.envs.many_tables import Vector
 
-pytestmark = pytest.mark.xdist_group("numba")
-
 LINE_UPS = [(name, players, "random") for name, players in TABLES]
 LINE_UPS += [("oriflamme", 4, "greedy,random,greedy"), ("ablaze", 3, "greedy"), ("richelieu", 3, "random,greedy")]
 LINE_UPS += [("oriflamme-mix", 3, "search:sims=20"), ("richelieu", 2, "search:sims=10")]

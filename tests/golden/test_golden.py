@@ -18,7 +18,6 @@ def test_playthrough(game):
     assert playthrough(*game) == path(*game).read_text(), "if this is meant: make golden, and review the diff"
 
 
-@pytest.mark.xdist_group("numba")
 def test_perft_compiled():
     assert table() == json.loads(PERFT.read_text()), "if this is meant: make golden, and review the diff"
 

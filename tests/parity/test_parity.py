@@ -10,7 +10,6 @@ from intrigue.engine.parity import Disagreement, same_game
 from intrigue.games import GAMES
 from intrigue.games.richelieu.game import RICHELIEU
 
-pytestmark = pytest.mark.xdist_group("numba")
 TABLES = [(game, edition, n) for game in GAMES.values() for edition in game.editions for n in game.seats]
 
 

@@ -211,7 +211,6 @@ def test_our_own_game_is_left_alone():
 RICH = re.sub(r'first = ".*"', 'first = "19P 1E"', TEXT).encode()
 
 
-@pytest.mark.xdist_group("numba")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_compiled_rules_play_with_the_owners_file_too(players):
     import numpy as np
@@ -229,7 +228,6 @@ def test_the_compiled_rules_play_with_the_owners_file_too(players):
     assert ours < 19 * won <= rich
 
 
-@pytest.mark.xdist_group("numba")
 def test_two_files_do_not_mix_in_batches():
     from intrigue.engine.batch import Batch
 
