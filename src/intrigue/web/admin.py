@@ -34,13 +34,13 @@ from intrigue.web.store import Full, Row, Stale, Store, TooNew, Unavailable, ope
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.migrate import migrated
 from intrigue.web.table.answers import left_by
-from intrigue.web.table.commands import AnyCommand, Began, Ended, Entry, Rose
+from intrigue.web.table.commands import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
 from intrigue.web.table.table import Table
 
 MOST = 200
 """The most lines of a list."""
 TRIES = 20
-"""How often a table is closed anew that went on meanwhile."""
+"""How often something is done anew at a table that went on meanwhile."""
 LONGEST_NOTE = 300
 LENGTH = re.compile(r"([1-9][0-9]{0,3})([mhdw])")
 UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -159,10 +159,7 @@ async def examined(store: Calls, table: str) -> Broken | None:
     row, secret = await store.row(table), await store.secret(table)
     if row is None or secret is None:
         return None
-    try:
-        entries = await store.read(table)
-    except Exception as fault:  # not even its commands can be read
-        return Broken(table, row.game, 1, "unreadable", {"fault": type(fault).__name__})
+    entries = await store.read(table)
     began = next((entry for entry in entries if isinstance(entry.command, Began)), None)
     rules = GAMES[row.game].version if row.game in GAMES else 0
     if began and isinstance(began.command, Began) and began.command.rules != rules:
@@ -170,6 +167,8 @@ async def examined(store: Calls, table: str) -> Broken | None:
     followed = await asyncio.to_thread(follow, table, secret, entries)
     if followed == len(entries):
         return None
+    if entries[followed].command is UNREADABLE:
+        return Broken(table, row.game, max(followed, 1), "unreadable", {"version": followed + 1})
     return Broken(table, row.game, followed, "breaks", {"version": followed + 1})
 
 
@@ -327,19 +326,26 @@ async def forget(url: str, options: Options, words: Words) -> int:
 
 
 def rising(seat: int, table: Table) -> list[AnyCommand]:
-    """What it comes to when somebody leaves a seat."""
-    return left_by(table, seat, Rose(seat))
+    """What it comes to when somebody leaves a seat; nothing where the game has ended."""
+    return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
 async def risen(desk: Desk, store: Store, row: Row, person: int) -> None:
     """A person leaves a table; a game that cannot go on is closed instead."""
-    try:
-        for number in (await desk.table(row.table)).seats_of(person):
-            key = f"admin:rise:{number}:{row.version}"
-            await desk.act(row.table, None, key, partial(rising, number))
-    except Unplayable:
-        broken = await examined(store, row.table) if isinstance(store, Calls) else None
-        await close_table(store, row.table, "rules", "", broken.kept if broken else 1)
+    for _ in range(TRIES):
+        try:
+            table = await desk.table(row.table)
+            seats = table.seats_of(person) if table.phase in ("gathering", "playing") else ()
+            if not seats:
+                return
+            await desk.act(row.table, None, f"admin:rise:{seats[0]}:{row.version}", partial(rising, seats[0]))
+        except Stale:
+            await desk.refresh(row.table)
+        except Unplayable:
+            broken = await examined(store, row.table) if isinstance(store, Calls) else None
+            await close_table(store, row.table, "rules", "", broken.kept if broken else 1)
+            return
+    raise IntrigueError("admin.fault.busy", table=row.table)
 
 
 # Everything

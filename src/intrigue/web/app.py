@@ -85,6 +85,8 @@ async def keep_bans(house: House) -> None:
                 house.hub.rouse()
         except (Unavailable, Full):
             pass  # what was read last holds
+        except Exception as fault:  # nor does anything else end this
+            log.error("bans were not read: %s", told(fault))
 
 
 def answered(scope: Scope, fault: Exception) -> Response:

@@ -20,6 +20,8 @@ async def ailments(house: House) -> list[str]:
         async with asyncio.timeout(PATIENCE):
             if not await house.store.up_to_date():
                 found.append("health.migrations")
+            if not await house.store.has_room():
+                found.append("health.full")
     except (Unavailable, Full, TimeoutError):
         found.append("health.database")
     return found + house.ailing()

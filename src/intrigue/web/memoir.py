@@ -10,8 +10,9 @@ from babel.dates import format_date
 from babel.numbers import format_decimal, format_percent
 
 from intrigue.bots.ladder import ladder as shipped
+from intrigue.locale import words
 from intrigue.web.pages import Me, Site, TableLine, page
-from intrigue.web.tally import Own, Share, against, points, wins
+from intrigue.web.tally import PEOPLE, PROGRAM, Own, Share, against, points, rivals, wins
 
 GROUP = 4
 """Signs of a code that stand together."""
@@ -79,13 +80,20 @@ def statistics(me: Me, site: Site, games: Sequence[Own], chosen: str, played: Se
         chosen=chosen,
         played=played,
         wins=wins(shown),
-        against=against(shown),
+        opponents=opponents(shown, me.language),
         points=[(one, dots(one.points, one.low, one.high)) for one in points(shown)],
         percent=lambda value: format_percent(value, locale=me.language),
         average=lambda value: format_decimal(round(value, 1), locale=me.language),
         at=at,
         span=lambda share: span(share, me.language),
     )
+
+
+def opponents(games: Sequence[Own], language: str) -> list[tuple[str, Share]]:
+    """What opponents are called, levels and all people first, then those people who were met most often."""
+    say = words(language)
+    kinds = [(say(f"mine.stats.{k}" if k in (PEOPLE, PROGRAM) else f"level.{k}"), part) for k, part in against(games)]
+    return kinds + [(rival.name, rival.share) for rival in rivals(games)]
 
 
 def ladder(me: Me, site: Site) -> str:

@@ -3,6 +3,9 @@
 A notice is sent once for a decision, some seconds after it began and only while it is pending. Nothing but a tab at
 that table where its reader is active keeps it back; a tab that is only open does not. Of several processes one sends:
 first whichever sees the reader active, then any.
+
+At most once: a notice is marked as told right before it goes out and never sent again, so a server that dies in that
+moment loses it, and one that dies before leaves it to another process or to its next start.
 """
 
 from __future__ import annotations
@@ -241,13 +244,18 @@ class Notices:
         await self.clock.until(of.since + self.charge)
         if self.sign(of) is None:
             await self.clock.until(of.since + self.pause)
-        if not await self.store.claim_notice(of.person, of.table, of.number):
-            return
+        if not await self.claimed(of):  # another process does it, unless it dies meanwhile
+            await self.clock.until(of.since + ACTIVE + PAUSE)
         while sign := self.sign(of):
             if sign >= of.since:
+                await self.claimed(of, for_good=True)
                 return
             await self.clock.until(min(sign + ACTIVE, self.clock.now() + PAUSE))
         await self.send(of)
+
+    async def claimed(self, of: Asked, for_good: bool = False) -> bool:
+        """Whether this process is the one that tells of a decision: that it does so in time, or that it does now."""
+        return await self.store.claim_notice(of.person, of.table, 2 * of.number - (not for_good))
 
     # Sending
 
@@ -259,7 +267,7 @@ class Notices:
         now = asked(table)
         if now is None or now[:3] != of[:3] or found is None or found.quiet or of.person in self.hub.bans.people:
             return
-        if self.limits.passes("notice", of.person):
+        if not await self.claimed(of, for_good=True) or self.limits.passes("notice", of.person):
             return
         language = found.language if found.language in LANGUAGES else "en"
         scene = door.scene(table, Viewer(0))

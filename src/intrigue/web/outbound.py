@@ -193,13 +193,19 @@ class Outbound:
             async with asyncio.timeout(self.seconds):
                 where = place(url, self.ports)
                 for address in await self.addresses(where):
-                    with suppress(OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError):
-                        return await self.asked(where, address, request(where, body, headers))
+                    with suppress(OSError, TimeoutError, ValueError):  # nothing was sent: the next may do
+                        reader, writer = await self.connected(where, address)
+                        break
+                else:
+                    return NOTHING
+                try:
+                    return await self.asked(reader, writer, request(where, body, headers))
+                finally:
+                    writer.transport.abort()  # nobody waits for the rest
         except Busy:
             return UNSENT
-        except (Refused, OSError, TimeoutError, UnicodeError):
-            pass
-        return NOTHING
+        except (Refused, OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError):
+            return NOTHING
 
     async def addresses(self, where: Place) -> list[str]:
         """Where a name leads to; raises unless all of it may be reached."""
@@ -208,20 +214,20 @@ class Outbound:
             raise Refused()
         return found[:ADDRESSES]
 
-    async def asked(self, where: Place, address: str, sent: bytes) -> Outcome:
-        """Asks at one address, which is no name: nothing is resolved again."""
+    async def connected(self, where: Place, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A line to one address, which is no name: nothing is resolved again."""
         if self.context is None:
             self.context = await asyncio.to_thread(ssl.create_default_context)
         async with asyncio.timeout(EACH_SECONDS):
-            reader, writer = await asyncio.open_connection(
+            return await asyncio.open_connection(
                 address, where.port, ssl=self.context, server_hostname=where.host, limit=LINE
             )
-        try:
-            writer.write(sent)
-            await writer.drain()
-            answer = STATUS.match(await reader.readuntil(b"\n"))
-        finally:
-            writer.transport.abort()  # nobody waits for the rest
+
+    async def asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: bytes) -> Outcome:
+        """Asks over a line, once: what may have arrived is not sent to another address."""
+        writer.write(sent)
+        await writer.drain()
+        answer = STATUS.match(await reader.readuntil(b"\n"))
         return Outcome(int(answer[1])) if answer else NOTHING
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 YEAR = 365 * 24 * 60 * 60
 MOST_LANGUAGES = 20
+RECENT = 20_000
+"""People remembered between two requests."""
 
 LIKINGS: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
@@ -138,14 +141,31 @@ class People:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self.now = now
+        self.recent: OrderedDict[bytes, Person] = OrderedDict()
+        """Whom the store knew of when they were last looked up; another process may know better by now."""
 
-    async def who(self, connection: HTTPConnection) -> Who:
-        """Whoever made a request. Nothing is stored: a link preview leaves no trace."""
+    async def who(self, connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False) -> Who:
+        """Whoever made a request. Nothing is stored: a link preview leaves no trace. People for whom `enough` holds
+        are taken for what they were lately: somebody who plays a seat need not be looked up at every move."""
         token = token_in(connection.headers.get("cookie", ""), connection.scope["site"]["scheme"])
-        person = await self.store.person(hashed(token)) if token else None
-        asked = spoken(connection.headers.get("accept-language", ""))
+        person = await self.looked_up(hashed(token), enough) if token else None
+        asked = connection.query_params.get("lang", "")  # of a page that asks for news of what it shows
+        if asked not in LANGUAGES:
+            asked = spoken(connection.headers.get("accept-language", ""))
         language = person.language if person and person.language in LANGUAGES else asked
         return Who(token or new_token(), token is None, person, language)
+
+    async def looked_up(self, hash: bytes, enough: Callable[[int], bool]) -> Person | None:
+        recent = self.recent.get(hash)
+        if recent and enough(recent.id):
+            return recent
+        person = await self.store.person(hash)
+        self.recent.pop(hash, None)
+        if person:
+            self.recent[hash] = person
+            if len(self.recent) > RECENT:
+                self.recent.popitem(last=False)
+        return person
 
     async def known(self, who: Who) -> Who:
         """The same, and kept from now on: called by whatever a POST does."""
@@ -156,7 +176,7 @@ class People:
 
     async def change(self, who: Who, chosen: dict[str, Any]) -> Who:
         """Keeps a new name, language or likings; what is not among `chosen` stays."""
-        who = await self.known(who)
+        who = await self.known(replace(who, person=await self.store.person(who.hash)))
         assert who.person
         name, language = who.person.name, who.person.language
         if "name" in chosen:
@@ -173,20 +193,30 @@ class People:
 
     async def offer_recovery(self, person: int) -> str:
         """A code by which another browser becomes this person, once; an earlier one is void."""
-        code = "".join(secrets.choice(SIGNS) for _ in range(RECOVERY_LENGTH))
+        code = recovery_code()
         await self.store.put_recovery(recovery_hash(code), person, self.now())
         return code
 
-    async def recover(self, who: Who, code: str) -> Who:
-        """Lets a browser be the person of a code, which is used up; the cookie stays the browser's own."""
+    async def whose(self, code: str) -> int:
+        """The person that a recovery code leads to; it is not used up by asking."""
         code = plain_code(code)
-        person = await self.store.use_recovery(recovery_hash(code)) if len(code) == RECOVERY_LENGTH else None
+        person = await self.store.recovery(recovery_hash(code)) if len(code) == RECOVERY_LENGTH else None
         if person is None:
             raise Refusal(422, "mine.fault.code")
-        await self.store.adopt(who.hash, person, self.now())
+        return person
+
+    async def recover(self, who: Who, code: str) -> tuple[Who, str]:
+        """Lets a browser be the person of a code, and gives the next code in its place; the cookie stays the browser's
+        own."""
+        fresh = recovery_code()
+        hashes = recovery_hash(plain_code(code)), who.hash, recovery_hash(fresh)
+        if await self.store.recover(*hashes, self.now()) is None:
+            raise Refusal(422, "mine.fault.code")
+        self.recent.pop(who.hash, None)
         found = await self.store.person(who.hash)
         assert found
-        return replace(who, person=found, language=found.language if found.language in LANGUAGES else who.language)
+        language = found.language if found.language in LANGUAGES else who.language
+        return replace(who, person=found, language=language), fresh
 
     async def offer_code(self, table: str, seat: int, person: int) -> str:
         """A code by which another device takes a seat over from its person, once, within ten minutes."""
@@ -210,6 +240,11 @@ def plain_code(code: str) -> str:
     'ABCDEFGH23456789'
     """
     return "".join(sign for sign in code.upper() if sign.isalnum())
+
+
+def recovery_code() -> str:
+    """A new recovery code."""
+    return "".join(secrets.choice(SIGNS) for _ in range(RECOVERY_LENGTH))
 
 
 def recovery_hash(code: str) -> bytes:

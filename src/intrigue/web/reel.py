@@ -7,7 +7,7 @@ leaves a reel but through the door.
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,9 +18,9 @@ from intrigue.engine.record import Record
 from intrigue.web.security import Refusal
 from intrigue.web.store import Store
 from intrigue.web.table import commands
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.commands import UNREADABLE, AnyCommand, Entry
 from intrigue.web.table.settings import Settings, offered
-from intrigue.web.table.table import Moment, Table
+from intrigue.web.table.table import Moment, Table, passed_over
 
 LONGEST = 64 * 1024
 """Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
@@ -28,7 +28,9 @@ MOST_MOVES = 2_000
 """Moves of such a record; no game takes as many."""
 LONGEST_NAME = 24
 KEPT = 32
-"""Reels kept in memory: two megabytes each at the most."""
+"""Reels kept in memory: three megabytes each at the most."""
+SAID = 3_000
+"""Lines that a reel remembers as they were written, a megabyte or so; all that one asks for in any case."""
 FEW = 20
 """So many new entries are added to a reel at once; for more it is unrolled again beside the loop."""
 STOPS = (commands.Began, commands.Moved, commands.TookBack, commands.Ended)
@@ -47,6 +49,8 @@ class Reel:
         """Since the deal."""
         self.stops: list[Moment] = []
         """The deal, each move, each take-back, and the end of a game that was given up."""
+        self.said: OrderedDict[Any, list[str]] = OrderedDict()
+        """Lines of its log as they were written for some eyes in a language; those asked for last."""
 
     @classmethod
     def of(cls, id: str, secret: bytes, entries: Sequence[Entry]) -> Reel:
@@ -55,9 +59,20 @@ class Reel:
         reel.go_on(entries)
         return reel
 
+    def can_go_on(self, entries: Sequence[Entry]) -> bool:
+        """Whether what was done since can be added: it does not pass over anything that is here."""
+        after, before = passed_over(entries)
+        return not before or after >= self.version
+
     def go_on(self, entries: Sequence[Entry]) -> None:
         """Adds what was done since."""
+        after, before = passed_over(entries)
         for entry in entries:
+            if after < entry.version < before:
+                self.table.version = entry.version
+                continue
+            if entry.command is UNREADABLE:
+                raise Refusal(409, "serve.fault.rules")
             moment = self.table.apply(entry)
             if moment.still is not None:
                 self.moments.append(moment)
@@ -77,8 +92,8 @@ class Reel:
 
     def at(self, version: int) -> Moment:
         """The moment of a version since the deal."""
-        number = version - self.moments[0].version if self.moments else -1
-        if not 0 <= number < len(self.moments):
+        number = bisect_left(self.moments, version, key=lambda moment: moment.version)
+        if number == len(self.moments) or self.moments[number].version != version:
             raise Refusal(404, "replay.fault.no_moment")
         return self.moments[number]
 
@@ -91,6 +106,16 @@ class Reel:
         if not 0 <= step < len(self.stops):
             raise Refusal(404, "replay.fault.no_moment")
         return self.stops[step]
+
+    def lines(self, key: Any, upto: int, write: Callable[[int], list[str]]) -> list[str]:
+        """The first lines of the log for some eyes; only those that nobody asked for yet are written, from one on."""
+        kept = self.said.pop(key, [])
+        if len(kept) < upto:
+            kept = kept + write(len(kept))
+        self.said[key] = kept
+        while len(self.said) > 1 and sum(map(len, self.said.values())) > SAID:
+            self.said.popitem(last=False)
+        return kept[:upto]
 
     def moves(self, step: int) -> list[str]:
         """The moves that stood after a step, with those that the game began with."""
@@ -161,6 +186,8 @@ class Reels:
         self.kept = kept
         self.reels: OrderedDict[str, Reel] = OrderedDict()
         self.gate = asyncio.Lock()
+        self.dropped: set[str] = set()
+        """What was dropped while one is unrolled: if it is that one, it is read again."""
 
     async def of_table(self, id: str, version: int, dear: Callable[[], None] = lambda: None) -> Reel:
         """The reel of a table, at least up to a version; `dear` is asked before one is unrolled, and may refuse."""
@@ -173,16 +200,21 @@ class Reels:
         return reel
 
     async def unrolled(self, id: str, reel: Reel | None, dear: Callable[[], None]) -> Reel:
-        new = await self.store.read(id, reel.version if reel else 0)
-        if reel is not None and len(new) <= FEW:
-            reel.go_on(new)
-            return reel
+        if reel is not None:
+            self.dropped.clear()
+            new = await self.store.read(id, reel.version)
+            if len(new) <= FEW and reel.can_go_on(new) and id not in self.dropped:
+                reel.go_on(new)
+                return reel
         dear()
         secret = await self.store.secret(id)
         if secret is None:
             raise Refusal(404, "serve.fault.no_table")
-        entries = new if reel is None else await self.store.read(id)
-        return self.keep(id, await asyncio.to_thread(Reel.of, id, secret, entries))
+        while True:
+            self.dropped.clear()
+            made = await asyncio.to_thread(Reel.of, id, secret, await self.store.read(id))
+            if id not in self.dropped:
+                return self.keep(id, made)
 
     async def of_shelf(self, id: str, dear: Callable[[], None] = lambda: None) -> Reel:
         """The reel of a record that somebody brought."""
@@ -191,12 +223,19 @@ class Reels:
             async with self.gate:
                 reel = self.found(id)
                 if reel is None:
-                    text = await self.store.shelved(id)
-                    if text is None:
-                        raise Refusal(404, "replay.fault.no_record")
-                    dear()
-                    reel = self.keep(id, await asyncio.to_thread(of_record, id, text))
+                    reel = await self.taken_down(id, dear)
         return reel
+
+    async def taken_down(self, id: str, dear: Callable[[], None]) -> Reel:
+        while True:
+            self.dropped.clear()
+            text = await self.store.shelved(id)
+            if text is None:
+                raise Refusal(404, "replay.fault.no_record")
+            dear()
+            made = await asyncio.to_thread(of_record, id, text)
+            if id not in self.dropped:
+                return self.keep(id, made)
 
     async def checked(self, data: bytes) -> str:
         """A record that somebody brings, replayed in a thread."""
@@ -218,6 +257,8 @@ class Reels:
     def drop(self, id: str) -> None:
         """Forgets a reel: somebody in its log was forgotten."""
         self.reels.pop(id, None)
+        if self.gate.locked():
+            self.dropped.add(id)
 
 
 def settings_of(reel: Reel, level: str) -> Settings:

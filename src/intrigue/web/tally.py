@@ -21,6 +21,8 @@ Z = 1.96
 """For an interval of 95 %."""
 SHOWN = 30
 """Games in the picture of points over time."""
+RIVALS = 12
+"""People who are listed by name."""
 
 
 class Share(NamedTuple):
@@ -51,6 +53,13 @@ class Against(NamedTuple):
     share: Share
 
 
+class Rival(NamedTuple):
+    """How often somebody is ahead of one person, who is called so at the last table they met."""
+
+    name: str
+    share: Share
+
+
 class Points(NamedTuple):
     """The points of the last games of one kind, earliest first, and the most anybody had in them."""
 
@@ -68,6 +77,8 @@ class Own(NamedTuple):
     mine: Result
     others: tuple[Result, ...]
     winners: int
+    names: tuple[str, ...] = ()
+    """Of the others, as far as they still hold their seats."""
 
 
 def own(games: Iterable[Played], person: int) -> list[Own]:
@@ -78,7 +89,9 @@ def own(games: Iterable[Played], person: int) -> list[Own]:
         if len(mine) == 1:
             others = tuple(one for one in played.results if one is not mine[0])
             winners = sum(one.place == 1 for one in played.results)
-            found.append(Own(played.table, mine[0], others, winners))
+            called = zip(played.results, played.names or ("",) * len(played.results), strict=True)
+            names = tuple(name for one, name in called if one is not mine[0])
+            found.append(Own(played.table, mine[0], others, winners, names))
     return found
 
 
@@ -123,11 +136,28 @@ def against(games: Sequence[Own]) -> list[Against]:
     """By kind of opponent, each opponent of each game counted once."""
     ahead: dict[str, list[float]] = {}
     for game in games:
-        mine = len(game.others) + 2 if game.mine.resigned else game.mine.place
         for other in game.others:
-            kind = other.level or PEOPLE
-            ahead.setdefault(kind, []).append(1.0 if mine < other.place else 0.5 if mine == other.place else 0.0)
+            ahead.setdefault(other.level or PEOPLE, []).append(ahead_of(game, other))
     return [Against(kind, share(sum(ahead[kind]), len(ahead[kind]))) for kind in OPPONENTS if kind in ahead]
+
+
+def ahead_of(game: Own, other: Result) -> float:
+    """1 for ahead, a half for an equal place; whoever gave up is behind everybody."""
+    mine = len(game.others) + 2 if game.mine.resigned else game.mine.place
+    return 1.0 if mine < other.place else 0.5 if mine == other.place else 0.0
+
+
+def rivals(games: Sequence[Own]) -> list[Rival]:
+    """The people met most often, each by the name of the last game together; `games` are latest first."""
+    ahead: dict[int, list[float]] = {}
+    names: dict[int, str] = {}
+    for game in games:
+        for other, name in zip(game.others, game.names or ("",) * len(game.others), strict=True):
+            if other.person is not None and not other.level:
+                ahead.setdefault(other.person, []).append(ahead_of(game, other))
+                names[other.person] = names.get(other.person) or name
+    met = sorted((person for person in ahead if names[person]), key=lambda one: (-len(ahead[one]), names[one]))
+    return [Rival(names[one], share(sum(ahead[one]), len(ahead[one]))) for one in met[:RIVALS]]
 
 
 def points(games: Sequence[Own]) -> list[Points]:

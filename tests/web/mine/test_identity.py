@@ -6,15 +6,19 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.databases import Postgres
 from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
 from web.server.test_two import same
 
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
 from intrigue.web.security import hashed
+from intrigue.web.store import Full, Unavailable, people_actions
 
 SIGNS = "[ABCDEFGHJKMNPQRSTUVWXYZ23456789]"
 
@@ -124,6 +128,55 @@ def test_nobody_gets_two_hands_of_one_game_by_a_code(site: Site) -> None:
     assert found.seats[1].person is None and found.driver(2) == "bot"
 
 
+def test_a_recovery_that_fails_half_way_is_tried_again_with_the_same_code(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = site.guest(), site.guest()
+    ann.open(name="Ann")
+    tables = [bob.open(name="Bob") for _ in range(2)]
+    before, store, code = person_of(site, bob), site.house.store, code_of(ann)
+    real, handed = store.append, 0
+
+    async def append(*given: Any) -> Any:
+        nonlocal handed
+        handed += 1
+        if handed == 2:
+            raise Unavailable("away")
+        return await real(*given)
+
+    monkeypatch.setattr(store, "append", append)
+    assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 503
+    assert person_of(site, bob) == before and handed == 2
+    monkeypatch.setattr(people_actions, "adopt", no_room)
+    assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 503
+    assert person_of(site, bob) == before
+    monkeypatch.undo()
+    assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 200
+    for table in tables:
+        seat = site.inside(lambda table=table: site.house.desk.table(table)).seats[0]
+        assert seat.person == person_of(site, ann) == person_of(site, bob)
+
+
+def no_room(*given: Any) -> None:
+    raise Full("full")
+
+
+def test_who_becomes_another_takes_names_and_notices_along(site: Site) -> None:
+    ann, bob, other = site.guest(), site.guest(), site.guest()
+    ann.open(name="Ann")
+    table = bob.open(name="Bobby")
+    other.sit(table, 2, "Cyd")
+    bob.post(f"/t/{table}/say", {"key": site.key(), "kind": "text", "text": "my last word"})
+    assert bob.post("/me/hook", {"url": "https://hooks.example/bob"}).status_code == 200
+    assert bob.post("/me/recover", {"code": code_of(ann), "sure": True}).json()["carried"] == 1
+    assert "https://hooks.example/bob" in ann.page("/me/notices").text
+    assert "my last word" in ann.get("/me/export").text
+    assert "Bobby" in other.page(f"/t/{table}").text
+    assert ann.post("/me/delete", {"sure": True}).status_code == 200
+    page = other.page(f"/t/{table}").text
+    assert "Bobby" not in page and "my last word" not in page
+
+
 # The export
 
 
@@ -190,6 +243,12 @@ def test_exports_are_limited(tmp_path: Path) -> None:
         guest = site.guest()
         guest.open()
         assert [guest.get("/me/export").status_code for _ in range(8)] == [200] * 6 + [429] * 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_site_says_that_it_keeps_where_notices_go(site: Site, language: str) -> None:
+    page = site.guest(**{"Accept-Language": language}).page("/about").text
+    assert words(language)("notices.about") in unescape(page)
 
 
 # Being forgotten

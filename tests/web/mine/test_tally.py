@@ -8,7 +8,7 @@ import pytest
 
 from intrigue.web.memoir import dots
 from intrigue.web.store import Played, Result
-from intrigue.web.tally import OPPONENTS, against, own, points, share, wins
+from intrigue.web.tally import OPPONENTS, against, own, points, rivals, share, wins
 
 ME = 1
 
@@ -49,6 +49,17 @@ def test_a_game_given_up_is_lost_however_its_bot_ended() -> None:
     games = own([played(result(1, ME, 1, resigned=True), result(2, 5, 2), result(3, None, 3))], ME)
     assert wins(games)[0].share.value == 0
     assert [row.share.value for row in against(games)] == [0, 0]
+
+
+def test_people_by_their_names_as_they_were_called_last() -> None:
+    games = [
+        Played("c", (result(1, ME, 1), result(2, 5, 2), result(3, 6, 3)), ("Me", "", "Cyd")),
+        Played("b", (result(1, ME, 2), result(2, 5, 1), result(3)), ("Me", "Bobby", "")),
+        Played("a", (result(1, ME, 1), result(2, 5, 2), result(3)), ("Me", "Bob", "")),
+        played(result(1, ME, 1), result(2, 7, 2)),  # rose and left no name
+    ]
+    found = [(one.name, one.share.value, one.share.n) for one in rivals(own(games, ME))]
+    assert found == [("Bobby", 0.6667, 3), ("Cyd", 1, 1)]
 
 
 def test_opponents_by_what_they_are() -> None:

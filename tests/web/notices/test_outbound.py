@@ -85,6 +85,13 @@ INSIDE = (
     "::ffff:127.0.0.1",
     "::ffff:8.8.8.8",
     "64:ff9b::7f00:1",
+    "64:ff9b::a00:1",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b::172.16.0.1",
+    "64:ff9b::192.168.1.1",
+    "64:ff9b::169.254.169.254",
+    "64:ff9b::808:808",
+    "64:ff9b:1:a00:0:100::",
     "64:ff9b:1::1",
     "100::1",
     "fc00::1",
@@ -222,6 +229,29 @@ async def test_an_answer_that_never_ends_is_not_read(endpoint: Endpoint) -> None
 async def test_half_an_answer_is_none(endpoint: Endpoint, said: bytes) -> None:
     endpoint.answer = said
     assert await endpoint.outbound().post(f"{endpoint.url}/", b"", {}) == NOTHING
+
+
+async def test_what_may_have_arrived_is_not_sent_to_the_next_address(
+    endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connected: list[str] = []
+    real = asyncio.open_connection
+
+    async def connects(host: str, *given: Any, **named: Any) -> Any:
+        connected.append(host)
+        if host == "127.0.0.3":
+            raise ConnectionRefusedError
+        return await real("127.0.0.1", *given, **named)
+
+    monkeypatch.setattr(asyncio, "open_connection", connects)
+    calls = endpoint.outbound(leads_to("127.0.0.3", "127.0.0.1", "127.0.0.2"), allowed=lambda address: True)
+    assert (await calls.post(f"{endpoint.url}/", b"first", {})).worked and endpoint.next().body == b"first"
+    assert connected == ["127.0.0.3", "127.0.0.1"]  # where nobody listens, nothing was sent
+    connected.clear()
+    endpoint.answer = b""
+    assert await calls.post(f"{endpoint.url}/", b"second", {}) == NOTHING
+    assert endpoint.next().body == b"second" and endpoint.heard.empty()
+    assert connected == ["127.0.0.3", "127.0.0.1"]
 
 
 async def test_whoever_does_not_answer_is_not_waited_for(endpoint: Endpoint) -> None:

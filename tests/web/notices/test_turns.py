@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 from web.databases import Postgres
 from web.notices.browsers import Browser, signed
 from web.notices.endpoints import Endpoint
-from web.server.guests import GENEROUS, Guest, Site, playing, running, told
+from web.server.guests import GENEROUS, PATIENCE, Guest, Site, playing, running, told, until
 from web.thinking.made_up import MadeClock
 
 from intrigue.web import outbound
 from intrigue.web.config import Rate
-from intrigue.web.notices import ACTIVE, FAILURES, PAUSE
+from intrigue.web.notices import ACTIVE, CHARGE, FAILURES, PAUSE
+from intrigue.web.store import schema
 
 
 class Played:
@@ -369,6 +373,59 @@ def test_what_was_not_told_before_a_stop_is_told_after_the_start(tmp_path: Path,
         assert endpoint.heard.empty()
 
 
+def test_what_was_held_back_for_an_active_reader_is_told_after_a_crash(tmp_path: Path, endpoint: Endpoint) -> None:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint)
+        guest = game.guests[1]
+        game.hook(guest)
+        with guest.socket(game.table) as line:
+            told(line, "snapshot")
+            signs(game, guest, line, "!")
+            clock.time += 10
+            game.until_asked(guest)
+            site.inside(lambda: clock.pass_by(CHARGE))
+            site.inside(lambda: claimed(site))
+    assert endpoint.heard.empty()
+    clock = MadeClock(clock.now() + 5000)
+    with running(tmp_path, now=clock.now) as site:
+        led(site, clock, endpoint)
+        site.inside(lambda: site.house.notices.catch_up())
+        finished(site, clock, game.table)
+        assert "your move" in endpoint.next().json["text"]
+        assert endpoint.heard.empty()
+
+
+def test_what_may_have_been_sent_before_a_crash_is_not_sent_again(tmp_path: Path, endpoint: Endpoint) -> None:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint)
+        game.hook(game.guests[1])
+        posting = threading.Event()
+
+        async def post(*given: object) -> None:
+            posting.set()
+            await asyncio.Event().wait()
+
+        site.house.notices.outbound.post = post  # type: ignore[method-assign, assignment]
+        game.until_asked(game.guests[1])
+        site.inside(lambda: clock.pass_by(PAUSE))
+        assert posting.wait(PATIENCE)
+    clock = MadeClock(clock.now() + 5000)
+    with running(tmp_path, now=clock.now) as site:
+        led(site, clock, endpoint)
+        site.inside(lambda: site.house.notices.catch_up())
+        finished(site, clock, game.table)
+        assert endpoint.heard.empty()
+
+
+async def claimed(site: Site) -> None:
+    """Until a server looks after a notice."""
+    store: Any = site.house.store
+    while not await store.look(lambda c: c.scalar(select(schema.notices.c.version))):
+        pass
+
+
 # Two servers
 
 
@@ -411,6 +468,27 @@ def test_of_two_servers_one_tells(pair: tuple[Played, Site, MadeClock]) -> None:
     arrived(other, game.table, guest.version(game.table))
     game.ended()
     finished(other, there, game.table)
+    assert "your move" in game.endpoint.next().json["text"]
+    assert game.endpoint.heard.empty()
+
+
+def test_if_the_server_that_has_an_active_tab_dies_another_tells(pair: tuple[Played, Site, MadeClock]) -> None:
+    game, other, there = pair
+    guest = game.guests[1]
+    game.hook(guest)
+    with twin(guest, other).socket(game.table) as line:
+        told(line, "snapshot")
+        line.send("!")
+        person = game.site.inside(lambda: person_of(game, guest))
+        until(lambda: other.house.hub.sign(game.table, person))
+        game.clock.time += 10
+        there.time += 10
+        game.until_asked(guest)
+        arrived(other, game.table, guest.version(game.table))
+        other.inside(lambda: there.pass_by(CHARGE))
+        other.inside(lambda: claimed(other))
+        other.stop()
+    game.ended()
     assert "your move" in game.endpoint.next().json["text"]
     assert game.endpoint.heard.empty()
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import insert, update
 from web.databases import Postgres
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told
 from websockets.exceptions import ConnectionClosed
@@ -16,9 +19,12 @@ from websockets.exceptions import ConnectionClosed
 from intrigue.cli import main
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import admin
+from intrigue.web import admin, app
+from intrigue.web.security import hashed
 from intrigue.web.serve import Team
-from intrigue.web.store import open_store
+from intrigue.web.store import Full, Stale, Unavailable, open_store
+from intrigue.web.store.calls import Calls
+from intrigue.web.store.schema import log, tables
 from intrigue.web.table.commands import Moved
 
 
@@ -160,6 +166,37 @@ def test_a_game_that_breaks_is_closed_where_it_still_could_be_followed(tmp_path:
         assert site.guest().version(table) == version + 2
 
 
+def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, url: str, run: Admin) -> None:
+    """A later program may have written commands that this one does not know."""
+    with running(tmp_path, database=url) as site:
+        table, guests = playing(site)
+        move(site, table, guests)
+        version = guests[0].version(table)
+        store: Any = site.house.store
+        dance = {"table_id": table, "version": version + 1, "at": 1, "author": 0, "command": '{"did":"danced"}'}
+        site.inside(lambda: store.write(lambda c: c.execute(insert(log).values(dance)) and None))
+        moved = update(tables).where(tables.c.table_id == table).values(version=version + 1)
+        site.inside(lambda: store.write(lambda c: c.execute(moved) and None))
+        for _ in range(2):  # as long as it is in memory, and when it is read again
+            assert guests[0].ask(table, version + 1, do="rise", seat=1).status_code == 409
+            assert guests[0].get(f"/t/{table}/past?version={version}").status_code == 409
+        answer = guests[0].page(f"/t/{table}")
+        assert answer.status_code == 409 and words("en")("serve.fault.rules") in unescape(answer.text)
+        assert guests[0].page("/").status_code == 200 and guests[0].page("/mine").status_code == 200
+        assert run(url, "forget", number_of_person(site, guests[2])).code == 0
+    with running(tmp_path, database=url) as site:
+        page = site.guest().page(f"/t/{table}")
+        assert page.status_code == 200 and words("en")("web.aborted.rules") in page.text
+        assert site.guest().version(table) == version + 2
+        assert site.guest().page(f"/t/{table}/replay").status_code == 200
+
+
+def number_of_person(site: Site, guest: Guest) -> str:
+    found = site.inside(lambda: site.house.store.person(hashed(guest.http.cookies["intrigue"])))
+    assert found
+    return str(found.id)
+
+
 # People
 
 
@@ -218,6 +255,47 @@ def test_a_forgotten_person_leaves_no_name(site: Site, url: str, run: Admin) -> 
         raise AssertionError("the name is still there")
     assert guests[1].page(f"/t/{table}").status_code == 200
     assert run(url, "forget", number).code == 2
+
+
+def test_who_is_forgotten_while_a_game_goes_on(
+    site: Site, url: str, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The running server is quicker: the admin looks again."""
+    table, guests = playing(site, name="Canary")
+    number, real, quicker = number_of(site, table, 1), Calls.append, 0
+
+    async def append(self: Calls, id: str, expected: int, person: int | None, key: str, *more: Any) -> Any:
+        nonlocal quicker
+        if key.startswith("admin:rise") and quicker < 2:
+            quicker += 1
+            raise Stale(expected + 1)
+        return await real(self, id, expected, person, key, *more)
+
+    monkeypatch.setattr(Calls, "append", append)
+    ran = run(url, "forget", number)
+    assert (ran.code, quicker) == (0, 2), ran.err
+    quicker = -1000
+    ran = run(url, "forget", number_of(site, table, 2))
+    assert ran.code == 2 and ran.err.count("\n") == 1 and words("en")("admin.fault.busy", table=table) in ran.err
+
+
+@pytest.mark.anyio
+async def test_bans_are_read_again_whatever_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "BANS_READ", 0)
+    faults: list[Exception] = [ValueError("a ban of no network"), Unavailable("away"), Full("full")]
+    read = asyncio.Event()
+
+    async def reads(store: object, now: int) -> bool:
+        if faults:
+            raise faults.pop()
+        return True
+
+    house: Any = SimpleNamespace(bans=SimpleNamespace(read=reads), store=None, now=int)
+    house.hub = SimpleNamespace(rouse=read.set)
+    task = asyncio.create_task(app.keep_bans(house))
+    await asyncio.wait([task, asyncio.create_task(read.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert read.is_set() and not task.done()
+    task.cancel()
 
 
 def test_figures(site: Site, url: str, run: Admin) -> None:

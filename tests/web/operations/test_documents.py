@@ -15,6 +15,9 @@ from intrigue.locale import words
 from intrigue.web import admin, serve
 from intrigue.web.config import RATES, Config, configured
 from intrigue.web.metrics import QUEUES, Metrics
+from intrigue.web.notices import FAILURES
+from intrigue.web.store.people_actions import BROWSERS
+from intrigue.web.store.schema import metadata
 from intrigue.web.table import timing
 
 TEXT = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
@@ -85,6 +88,35 @@ def test_every_deed_is_told() -> None:
     for line in re.findall(r"^(?:/opt/intrigue-new/bin/)?intrigue (admin .*)$", TEXT, re.MULTILINE):
         found = re.findall(r'"[^"]*"|\S+', line.partition("#")[0])
         parser(words("en")).parse_args([word.strip('"') for word in found])
+
+
+KEPT = {
+    "seats": "who held which seat",
+    "sittings": "who held which seat",
+    "people": "a person",
+    "devices": "hashes of cookies",
+    "recoveries": "recovery code",
+    "results": "results",
+    "talk": "what was said",
+    "log": "every move",
+    "pushes": "web push",
+    "hooks": "webhook",
+    "quiets": "want no notices",
+    "notices": "were last told",
+    "shelf": "records that somebody brought",
+}
+"""How the text calls what the database keeps of people."""
+
+
+def test_all_that_is_kept_of_people_is_told() -> None:
+    about = {name for name, table in metadata.tables.items() if {"person", "author"} & set(table.c.keys())}
+    assert about | {"people"} == set(KEPT)
+    told = "\n".join(row[0] for row in rows("Privacy"))
+    assert [name for name in KEPT.values() if name not in told] == []
+    (pushes,) = (row[1] for row in rows("Privacy") if "web push" in row[0])
+    assert f"fails {FAILURES} times in a row" in pushes.replace("five", "5")
+    assert f"the latest {BROWSERS}" in pushes.replace("ten", "10")
+    assert "DNS64" in TEXT
 
 
 def test_the_numbers_in_the_text_are_the_programs() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +56,32 @@ def test_a_database_that_is_away_is_said_in_plain_words(
     answer = site.guest(**{"Accept-Language": language}).get("/readyz")
     assert (answer.status_code, answer.text) == (503, words(language)("health.database") + "\n")
     assert site.guest().get("/healthz").status_code == 200
+
+
+def test_a_database_without_room_is_said_until_there_is_some(tmp_path: Path) -> None:
+    file = tmp_path / "site.db"
+    with running(tmp_path, database=f"sqlite:///{file}?max_page_count=200") as site:
+        guest = site.guest()
+        guest.page()
+        assert guest.get("/readyz").status_code == 200
+        with closing(sqlite3.connect(file, timeout=20)) as database:
+            database.executescript(f"CREATE TABLE ballast (weight BLOB);{HEAVY}")
+            while guest.post("/new", {"game": "oriflamme", "players": "3", "name": "Ann"}).status_code == 200:
+                pass
+            site.inside(lambda: site.house.store.pulse(1))  # what needs no room is still written
+            for language in LANGUAGES:
+                answer = site.guest(**{"Accept-Language": language}).get("/readyz")
+                assert (answer.status_code, answer.text) == (503, words(language)("health.full") + "\n")
+            assert guest.get("/healthz").status_code == 200
+            database.executescript("DROP TABLE ballast; DROP TRIGGER heavy")
+        assert guest.get("/readyz").status_code == 200
+        guest.open()
+
+
+HEAVY = """
+CREATE TRIGGER heavy AFTER INSERT ON log BEGIN INSERT INTO ballast VALUES (zeroblob(32768)); END;
+"""
+"""Lets everything that is done at a table fill the database."""
 
 
 def test_whatever_stands_still_is_named(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

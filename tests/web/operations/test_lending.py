@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import expect
 from web.boards.worlds import World
 from web.browsers import Visitors
-from web.journeys.ways import dealt, hosted
+from web.journeys.ways import dealt, hosted, joined
 from web.play import Player
 from web.secrecy.twins import twin_of
 from web.servers import Site
@@ -36,7 +36,6 @@ def inn(tmp_path: Path) -> Iterator[Site]:
     assert one.log.read_text() == ""
 
 
-@pytest.mark.xdist_group("lending")
 def test_a_host_gives_a_seat_to_a_program(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page")
     ann.locator("#bot-2").select_option("page")
@@ -50,14 +49,41 @@ def test_a_host_gives_a_seat_to_a_program(inn: Site, visitors: Visitors) -> None
     expect(ann.locator("#seat-3")).to_contain_text("bot: Deep Row")
     address, token = ann.locator("#lent-address").inner_text(), ann.locator("#lent-token").inner_text()
     assert address == f"ws://127.0.0.1:{inn.port}/t/{ann.url.rpartition('/')[2]}/bot"
-    with subprocess.Popen([sys.executable, str(EXAMPLE), address, token]) as program:
+    program = subprocess.Popen([sys.executable, str(EXAMPLE), address, token])
+    try:
         ann.locator("[data-do*=ready]").first.click()
         dealt(ann)
         expect(ann.locator("#p3")).to_contain_text("bot: Deep Row")
         Player(ann, 1).play()
         assert program.wait(30) == 0
+    finally:
+        program.kill()
+        program.wait()
     ann.reload()
     assert token not in ann.content()
+
+
+def test_the_seats_for_programs_are_those_that_the_lobby_shows(inn: Site, visitors: Visitors) -> None:
+    """Without a reload: a seat that is added can be given away, one that a person takes cannot."""
+    ann = hosted(visitors, inn, "richelieu", "Ann", players="2", level="page")
+    form, seats = ann.locator("details.outside"), ann.locator("#lend-seat option")
+    expect(seats).to_have_text(["2"])
+    joined(visitors, ann.url, 2, "Bob")
+    expect(form).to_be_hidden()
+    ann.get_by_role("button", name="Add a seat").click()
+    expect(form).to_be_visible()
+    form.locator("summary").click()
+    expect(seats).to_have_text(["3"])
+    ann.get_by_role("button", name="Add a seat").click()
+    expect(seats).to_have_text(["3", "4"])
+    ann.locator("#lend-seat").select_option("4")
+    ann.locator("#lend-name").fill("Deep Row")
+    ann.locator("form[data-lend] button").click()
+    expect(ann.locator("#seat-4")).to_contain_text("bot: Deep Row")
+    expect(ann.locator("#lent-token")).not_to_be_empty()
+    joined(visitors, ann.url, 3, "Cyd")
+    expect(seats).to_have_text(["4"])
+    expect(ann.locator("#lent-token")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)

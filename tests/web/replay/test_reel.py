@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec import structs
 from web.boards.worlds import PEOPLE
 from web.replay.games import FOUR, Logged
 from web.secrecy.twins import forget, otherwise
@@ -15,10 +18,11 @@ from web.secrecy.twins import forget, otherwise
 from intrigue.games import game as game_of
 from intrigue.locale import words
 from intrigue.web import door, frames
-from intrigue.web.reel import Reel
+from intrigue.web.reel import Reel, Reels
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
 from intrigue.web.table import commands, film, opening
+from intrigue.web.table.commands import UNREADABLE, Entry, Moved
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
@@ -194,6 +198,90 @@ def test_what_if_begins_with_the_very_same_position(game: str, edition: str, pla
 def settings(reel: Reel) -> Settings:
     chosen = reel.table.settings
     return Settings(chosen.game, chosen.edition, chosen.players, level="page")
+
+
+def test_what_a_closed_table_passes_over_is_passed_over_here_too() -> None:
+    """Whoever runs the site closed it because of entries that this program cannot follow."""
+    world = Logged("oriflamme", "fr", 3, seed=2)
+    for _, _moment in zip(range(8), world.play(), strict=False):
+        pass
+    kept = world.log[-3].version
+    beyond = [Entry(kept + 3 + n, 0, None, command) for n, command in enumerate((Moved(1, "nonsense"), UNREADABLE))]
+    ended = Entry(kept + 5, 0, None, commands.Ended("rules", kept=kept))
+    reel = Reel.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
+    table = Table.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
+    assert (reel.version, reel.table.phase, reel.table.moves) == (table.version, "aborted", table.moves)
+    assert reel.at(kept).version == kept and reel.at(kept + 5) is reel.stop(reel.last) is reel.moments[-1]
+    assert len(reel.moves(reel.last)) == table.moves
+    for version in range(kept + 1, kept + 5):
+        with pytest.raises(Refusal):
+            reel.at(version)
+
+
+class Kept:
+    """A store with one log, which something happens to while it is read."""
+
+    def __init__(self, world: Logged) -> None:
+        self.world, self.log = world, list(world.log)
+        self.meanwhile: list[Callable[[], None]] = []
+
+    async def secret(self, table: str) -> bytes:
+        return self.world.table.secret
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        found = self.log[after:]
+        for happens in self.meanwhile:
+            happens()
+        self.meanwhile = []
+        return found
+
+
+@pytest.mark.anyio
+async def test_a_reel_that_grows_passes_over_what_it_had_followed() -> None:
+    world = Logged("oriflamme", "fr", 3, seed=2)
+    for _, _moment in zip(range(8), world.play(), strict=False):
+        pass
+    store: Any = Kept(world)
+    reels, id = Reels(store), world.table.id
+    version = (await reels.of_table(id, 1)).version
+    store.log.append(Entry(version + 1, 0, None, commands.Ended("rules", kept=version - 2)))
+    reel = await reels.of_table(id, version + 1)
+    assert reel.version == version + 1 and reel.moments[-2].version == version - 2
+    assert reels.found(id) is reel
+
+
+@pytest.mark.anyio
+async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
+    world = Logged("oriflamme", "fr", 3, seed=2)
+    store: Any = Kept(world)
+    reels, id = Reels(store), world.table.id
+
+    def forget() -> None:
+        """Somebody is taken out of the log after it was read, before the reel is made."""
+        at = next(n for n, entry in enumerate(store.log) if isinstance(entry.command, commands.Sat))
+        store.log[at] = store.log[at]._replace(command=structs.replace(store.log[at].command, name="—"))
+        reels.drop("another table")
+        reels.drop(id)
+
+    store.meanwhile.append(forget)
+    reel = await reels.of_table(id, 1)
+    assert reel.table.seats[0].name == "—" and reels.found(id) is reel
+
+
+@pytest.mark.anyio
+async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
+    store: Any = Kept(Logged("oriflamme", "fr", 3, seed=2))
+    reels = Reels(store)
+
+    async def shelved(id: str) -> str | None:
+        found, store.record = store.record, None
+        reels.drop(id)
+        return found
+
+    store.record, store.shelved = str(store.world.table.match.record), shelved
+    with pytest.raises(Refusal):
+        await reels.of_shelf("record")
+    assert reels.found("record") is None
 
 
 def test_only_moments_since_the_deal_can_be_looked_at() -> None:

@@ -13,7 +13,8 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_
 
 import intrigue
 from intrigue.engine.match import Match
-from intrigue.web import reel
+from intrigue.locale import words
+from intrigue.web import door, frames, reel
 from intrigue.web.config import RATES, Rate
 from intrigue.web.routes.replay import parts_of
 from intrigue.web.table import commands
@@ -170,6 +171,37 @@ def test_a_game_given_up_is_replayed_to_where_it_ended(site: Site) -> None:
     lobby = guests[0].open()
     assert guests[0].ask(lobby, do="close").status_code == 200
     assert guests[0].get(f"/t/{lobby}/replay").status_code == 404
+
+
+def test_the_log_is_written_once_for_the_same_eyes(
+    site: Site, over: tuple[str, list[Guest]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, guests = over
+    real, written = frames.all_lines, 0
+
+    def all_lines(*given: Any) -> list[str]:
+        nonlocal written
+        lines = real(*given)
+        written += len(lines)
+        return lines
+
+    monkeypatch.setattr(frames, "all_lines", all_lines)
+    unrolled = site.inside(lambda: site.house.reels.of_table(table, 1))
+    unrolled.said.clear()
+    way = f"/t/{table}/replay/step?seat=1&told=0&step="
+    logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
+    assert written == len(unrolled.table.told)
+    assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
+    viewer = door.eyes(unrolled.table, 1)
+    for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
+        assert found == frames.log_lines(door.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
+    monkeypatch.setattr(reel, "SAID", 3 * len(logs[1]))
+    for seat in ("all", "0", "1", "2", "3"):
+        for language in ("en", "fr", "uk"):
+            site.guest(**{"Accept-Language": language}).get(f"/t/{table}/replay/step?seat={seat}&told=0&step=9")
+            assert sum(map(len, unrolled.said.values())) <= reel.SAID
+    monkeypatch.setattr(reel, "SAID", 1)
+    assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.said) == 1
 
 
 # Records that people bring

@@ -2,11 +2,14 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert, select
 from web.store.deeds import create, move, opening, row
 from web.store.test_beside import seat
 
 from intrigue.web.store import Missing, Person, Played, Push, Result, Store
-from intrigue.web.table.commands import Filled, HandedOver, Lent, Renamed, Rose, Sat
+from intrigue.web.store.schema import log, recoveries
+from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Renamed, Rose, Sat
+from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -32,12 +35,18 @@ async def names_in_log(store: Store, table: str) -> list[str]:
     return [name for entry in await store.read(table) if (name := getattr(entry.command, "name", None)) is not None]
 
 
+async def adopt(store: Store, device: bytes, person: int, at: int = 9) -> None:
+    """A device becomes a person, by a code."""
+    await store.put_recovery(b"code of %d" % person, person, at)
+    assert await store.recover(b"code of %d" % person, device, b"next of %d" % person, at) == person
+
+
 # Devices and recovery codes
 
 
 async def test_another_device_becomes_the_same_person(store: Store) -> None:
     ann = await someone(store, "Ann")
-    await store.adopt(b"phone", ann.id, 9)
+    await adopt(store, b"phone", ann.id)
     assert await store.person(b"phone") == ann == await store.person(b"Ann")
     renamed = await store.remember(b"phone", "Anne", "fr", {}, 10)
     assert await store.person(b"Ann") == renamed == Person(ann.id, "Anne", "fr", {})
@@ -46,7 +55,7 @@ async def test_another_device_becomes_the_same_person(store: Store) -> None:
 async def test_a_device_that_was_somebody_else_is_so_no_longer(store: Store) -> None:
     ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
     await store.create("t", b"s", bob.id, "k", 1, opening(bob.id, "Bob"), row("t"))
-    await store.adopt(b"Bob", ann.id, 9)
+    await adopt(store, b"Bob", ann.id)
     assert await store.person(b"Bob") == ann
     assert [one.table for one in await store.tables_of(bob.id, 5)] == ["t"]  # who sat there sits there still
     assert (await store.everything(bob.id))["person"]["name"] == "Bob"
@@ -54,31 +63,101 @@ async def test_a_device_that_was_somebody_else_is_so_no_longer(store: Store) -> 
 
 async def test_whoever_did_nothing_is_forgotten_when_the_device_becomes_another(store: Store) -> None:
     ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
-    await store.adopt(b"Bob", ann.id, 9)
+    await adopt(store, b"Bob", ann.id)
     with pytest.raises(Missing):
         await store.everything(bob.id)
 
 
 async def test_nobody_becomes_a_person_who_is_not_there(store: Store) -> None:
     with pytest.raises(Missing):
-        await store.adopt(b"phone", 77, 9)
+        await adopt(store, b"phone", 77)
     assert await store.person(b"phone") is None
+    assert await store.recovery(b"code of 77") == 77  # nothing of it was written
 
 
 async def test_a_recovery_code_works_once_and_the_newest_only(store: Store) -> None:
     ann = await someone(store, "Ann")
     await store.put_recovery(b"old", ann.id, 1)
     await store.put_recovery(b"new", ann.id, 2)
-    assert await store.use_recovery(b"old") is None
-    assert await store.use_recovery(b"new") == ann.id
-    assert await store.use_recovery(b"new") is None
+    assert await store.recovery(b"old") is await store.recover(b"old", b"phone", b"next", 3) is None
+    assert await store.recovery(b"new") == await store.recovery(b"new") == ann.id  # to look is not to use
+    assert await store.person(b"phone") is None
+    assert await store.recover(b"new", b"phone", b"next", 3) == ann.id
+    assert await store.recovery(b"new") is await store.recover(b"new", b"tablet", b"other", 3) is None
+    assert await store.recovery(b"next") == ann.id
+    assert await store.person(b"phone") == ann and await store.person(b"tablet") is None
 
 
 async def test_a_recovery_code_used_by_several_at_once_works_once(store: Store) -> None:
     ann = await someone(store, "Ann")
     await store.put_recovery(b"code", ann.id, 1)
-    used = await asyncio.gather(*(store.use_recovery(b"code") for _ in range(10)))
+    used = await asyncio.gather(*(store.recover(b"code", b"%d" % n, b"next %d" % n, 2) for n in range(10)))
     assert sorted(used, key=str) == [ann.id] + [None] * 9
+    assert [await store.person(b"%d" % n) is not None for n in range(10)] == [person is not None for person in used]
+
+
+async def settled(store: Store, name: str) -> Person:
+    """Somebody who sits, speaks, and asked for notices."""
+    person, table = await someone(store, name), f"table of {name}"
+    await store.create(table, b"s", person.id, "k", 1, opening(person.id, name), row(table))
+    await store.say(table, person.id, 1, "a", 10, "text", f"word of {name}")
+    await store.put_push(person.id, f"https://push/{name}", "p", "a", 1)
+    await store.set_hook(person.id, f"https://hook/{name}")
+    await store.set_quiet(person.id, table, True)
+    await store.shelve(f"record of {name}", f"Names: {name}", person.id, 1)
+    return person
+
+
+async def test_what_belongs_to_a_browser_goes_on_with_whom_it_becomes(store: Store) -> None:
+    ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
+    await adopt(store, b"Bob", ann.id)
+    assert [one.endpoint for one in await store.pushes(ann.id)] == ["https://push/Bob"]
+    assert await store.hook(ann.id) == "https://hook/Bob"
+    assert await store.quiet(ann.id) == {"table of Bob"}
+    assert (await store.pushes(bob.id), await store.hook(bob.id), await store.quiet(bob.id)) == ([], "", set())
+    assert await store.reachable() == {ann.id}
+    everything = await store.everything(ann.id)
+    assert [line["text"] for line in everything["talk"]] == ["word of Bob"]
+    assert [one["id"] for one in everything["shelved"]] == ["record of Bob"]
+    assert [one["table_id"] for one in everything["tables"]] == ["table of Bob"]
+
+
+async def test_who_has_a_webhook_keeps_it_and_no_more_browsers_than_allowed(store: Store) -> None:
+    ann, _ = await settled(store, "Ann"), await settled(store, "Bob")
+    for number in range(2, 11):
+        await store.put_push(ann.id, f"https://push/{number}", "p", "a", number)
+    await adopt(store, b"Bob", ann.id)
+    assert await store.hook(ann.id) == "https://hook/Ann" and await store.reachable() == {ann.id}
+    assert len(await store.pushes(ann.id)) == 10
+
+
+async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store: Any) -> None:
+    """Also over several steps: nobody else could ever ask for it."""
+    ann, bob, cyd = await settled(store, "Ann"), await settled(store, "Bob"), await settled(store, "Cyd")
+    await adopt(store, b"Bob", cyd.id)
+    await store.write(lambda c: c.execute(delete(recoveries).where(recoveries.c.person == cyd.id)) and None)
+    await adopt(store, b"Cyd", ann.id)
+    assert await names_in_log(store, "table of Bob") == ["Bob"]
+    await adopt(store, b"Bob", ann.id)
+    tables = ["table of Ann", "table of Bob", "table of Cyd"]
+    assert await store.forget(ann.id) == ["record of Ann", "record of Bob", "record of Cyd", *tables]
+    for table in tables:
+        assert await names_in_log(store, table) == ["—"] and await store.talk(table) == []
+    for one in (ann, bob, cyd):
+        with pytest.raises(Missing):
+            await store.everything(one.id)
+
+
+async def test_nobody_is_left_behind_who_can_come_back(store: Store) -> None:
+    ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
+    await adopt(store, b"phone", bob.id)
+    await adopt(store, b"Bob", ann.id)
+    assert await store.hook(bob.id) == "https://hook/Bob" and await store.hook(ann.id) == ""
+    await adopt(store, b"phone", ann.id)  # notices go where the last browser goes, but a code still leads to Bob
+    assert await store.hook(bob.id) == "" and await store.hook(ann.id) == "https://hook/Bob"
+    await store.forget(ann.id)
+    assert await names_in_log(store, "table of Bob") == ["Bob"]
+    assert await store.recover(b"next of %d" % bob.id, b"phone", b"other", 9) == bob.id
 
 
 # Results
@@ -92,7 +171,7 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
     await finish(store, "c", result(1, 3, ended=70), result(2, None, ended=70))
     assert await store.results_of(1) == [
         Played("b", (result(1, 2, ended=60), result(2, 1, ended=60, resigned=True))),
-        Played("a", (result(1, 1, ended=50), result(2, None, ended=50))),
+        Played("a", (result(1, 1, ended=50), result(2, None, ended=50)), ("Ann", "")),
     ]
     assert [one.table for one in await store.results_of(1, limit=1)] == ["b"]
     assert await store.results_of(77) == []
@@ -102,7 +181,7 @@ async def test_results_are_written_once(store: Store) -> None:
     await create(store, "a")
     await finish(store, "a", result(1, 1), result(2, None))
     await finish(store, "a", result(1, 5, points=99), result(2, None))
-    assert await store.results_of(1) == [Played("a", (result(1, 1), result(2, None)))]
+    assert await store.results_of(1) == [Played("a", (result(1, 1), result(2, None)), ("Ann", ""))]
     assert await store.results_of(5) == []
 
 
@@ -147,7 +226,7 @@ async def test_who_is_forgotten_is_nowhere(store: Store) -> None:
     assert await store.forget(ann.id) == ["mine", "t"]
 
     assert await store.person(b"Ann") is None
-    assert await store.use_recovery(b"code") is None
+    assert await store.recovery(b"code") is None
     assert await store.pushes(ann.id) == []
     assert await store.hook(ann.id) == ""
     assert await store.quiet(ann.id) == set()
@@ -157,7 +236,7 @@ async def test_who_is_forgotten_is_nowhere(store: Store) -> None:
     assert await store.results_of(ann.id) == []
     assert await names_in_log(store, "t") == ["—", "Bob", "— 2"]
     assert [said.text for said in await store.talk("t")] == ["his word"]
-    assert await store.results_of(bob.id) == [Played("t", (result(1, None, level=""), result(2, bob.id)))]
+    assert await store.results_of(bob.id) == [Played("t", (result(1, None, level=""), result(2, bob.id)), ("", "Bob"))]
     assert await store.person(b"Bob") == bob
     with pytest.raises(Missing):
         await store.everything(ann.id)
@@ -174,7 +253,37 @@ async def test_whoever_rose_long_ago_is_forgotten_too(store: Store) -> None:
     await create(store, "v", person=8)
     assert await store.forget(ann.id) == ["t", "u"]
     assert await names_in_log(store, "t") == ["Ann", "—"]  # another who is called so
-    assert await names_in_log(store, "u") == ["Ann", "Cyd"]  # a name that another gave the seat
+    assert await names_in_log(store, "u") == ["Ann", "—"]  # the seat was handed over with its name
+
+
+async def test_names_of_a_seat_follow_whom_it_was_handed_to(store: Store) -> None:
+    ann = await someone(store, "Ann")
+    await create(store, "t", person=7)
+    await seat(store, "t", Sat(2, 8, "Old"), Rose(2), Sat(2, 9, "Cyd"), Renamed(2, "Cyd II"), HandedOver(2, ann.id))
+    await seat(store, "t", Rose(2), Sat(2, 8, "New"))
+    await create(store, "u", person=7)
+    smaller = Changed(Settings("oriflamme", "base", 3))
+    await seat(store, "u", Sat(2, 8, "Old"), Rose(2), Sat(4, 9, "Cyd"), smaller, HandedOver(2, ann.id))
+    await store.forget(ann.id)
+    assert await names_in_log(store, "t") == ["Ann", "Old", "—", "— 2", "New"]
+    assert await names_in_log(store, "u") == ["Ann", "Old", "—"]
+
+
+async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) -> None:
+    ann = await someone(store, "Ann")
+    await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
+    await unreadable(store, f'{{"did":"sat","seat":2,"person":{ann.id},"name":"Anne","of":"later"}}')
+    await unreadable(store, "no command at all")
+    assert await store.forget(ann.id) == ["t"]
+    texts = await store.look(lambda c: list(c.scalars(select(log.c.command).order_by(log.c.version))))
+    assert not any("Ann" in text for text in texts) and '"of":"later"' in texts[2]
+
+
+async def unreadable(store: Any, text: str) -> None:
+    """A command that a later program might have written."""
+    version = len(await store.look(lambda c: list(c.scalars(select(log.c.version))))) + 1
+    put = insert(log).values(table_id="t", version=version, at=1, author=0, key=None, command=text)
+    await store.write(lambda c: c.execute(put) and None)
 
 
 async def test_names_that_somebody_gave_in_other_ways_go_too(store: Store) -> None:
@@ -217,7 +326,7 @@ async def test_a_forgotten_persons_log_folds_on(store: Store) -> None:
 async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
     ann = await store.remember(b"ann", "Ann", "fr", {"theme": "dark"}, 5)
     bob = await someone(store, "Bob")
-    await store.adopt(b"phone", ann.id, 7)
+    await adopt(store, b"phone", ann.id, 7)
     await store.create("t", b"secret", ann.id, "k", 1, opening(ann.id, "Ann"), row("t", phase="playing"))
     await seat(store, "t", Sat(2, bob.id, "Bob"))
     await store.set_orders("t", 1, [4])

@@ -90,6 +90,25 @@ async def test_who_was_forgotten_while_the_line_was_cut_is_heard_of_later(
     await News(there).until(("t", -1))
 
 
+async def test_what_was_rewritten_before_the_line_was_cut_is_not_told_again(
+    here: PostgresStore, url: str, anyio_backend: str
+) -> None:
+    ann, bob = [await here.remember(name, "Ann", "en", {}, 1) for name in (b"ann", b"bob")]
+    await create(here, "old", person=ann.id)
+    await create(here, "new", person=bob.id)
+    await here.forget(ann.id)
+    there = await opened(url)
+    news = News(there)
+    assert there.line
+    await there.line.close()
+    await here.forget(bob.id)
+    told = [await news.next()]
+    while told[-1] != ("new", -1):
+        told.append(await news.next())
+    assert ("old", -1) not in told
+    await there.close()
+
+
 async def test_what_was_refused_is_not_told_and_the_own_is_no_news(here: PostgresStore, there: PostgresStore) -> None:
     news, echo = News(there), News(here)
     await create(here, "t")
@@ -225,6 +244,10 @@ async def test_a_database_that_is_full(here: PostgresStore, url: str) -> None:
             await here.append("t", 2, 1, "k", 1, [move()], row("t", phase="over"))
         assert "canary" not in str(fault.value)
         assert await here.row("t") == row("t", version=2)
+        connection.execute("CREATE TRIGGER full_disk BEFORE INSERT ON keys EXECUTE FUNCTION full_disk()")
+        assert not await here.has_room()
+        connection.execute("DROP TRIGGER full_disk ON keys")
+        assert await here.has_room()
         connection.execute("DROP TRIGGER full_disk ON log")
     assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
 

@@ -195,6 +195,24 @@ async def test_another_process_that_holds_the_lock(kept: SqliteStore, monkeypatc
     assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
 
 
+async def test_what_an_operator_takes_out_is_told_once(kept: SqliteStore, tmp_path: Path) -> None:
+    """Another process forgets somebody: of tables and of records on the shelf, and only of those since."""
+    people = [await kept.remember(name, "Ann", "en", {}, 1) for name in (b"one", b"two", b"three")]
+    for number, person in enumerate(people):
+        await create(kept, f"t{number}", person=person.id)
+        await kept.shelve(f"r{number}", "Names: Ann", person.id, 1)
+    heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
+    kept.listen(lambda table, version: heard.put_nowait((table, version)))
+    await kept.forget(people[0].id)
+    for number, person in enumerate(people[1:], start=1):
+        admin = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
+        await admin.forget(person.id)
+        await admin.close()
+        await kept.pulse(number)
+        told = {await heard.get() for _ in range(heard.qsize())}
+        assert {id for id, version in told if version == -1} - {"t0", "r0"} == {f"t{number}", f"r{number}"}
+
+
 async def test_the_settings_are_in_force(kept: SqliteStore) -> None:
     def ask(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "query_only")

@@ -64,24 +64,25 @@ def with_code(request: Request, who: Who, code: str, arrived: bool, carried: int
 
 
 async def use_code(request: Request) -> Response:
-    """Becomes the person of a code. Unfinished games of whoever this browser was come along; finished ones stay with
-    the identity they were played under."""
+    """Becomes the person of a code. Unfinished games of whoever this browser was come along, and they first: if that
+    fails half way, the code still works. Finished ones stay with the identity they were played under."""
     who, fields = await posted(request)
     found = house(request)
     found.limits.check("try", address(request))
     games, running = await held(found, who)
+    code = str(fields.get("code", ""))[:LONGEST_CODE]
+    assert who.id is not None
     try:
         if games and fields.get("sure") not in ("on", True):
             raise Refusal(422, "mine.fault.sure")
-        before, who = who.id, await found.people.recover(who, str(fields.get("code", ""))[:LONGEST_CODE])
+        carried, left = await carry(found, who.id, await found.people.whose(code))
+        who, fresh = await found.people.recover(who, code)
     except Refusal as fault:
         if fault.status != 422 or not wants_page(request.scope):
             raise
         page = memoir.identity(who.me, site(request), games, running, fault.text(who.language), bound=True)
         return shown(request, who, page, 422)
-    assert before is not None and who.id is not None
-    carried, left = await carry(found, before, who.id)
-    return with_code(request, who, await found.people.offer_recovery(who.id), True, carried, left)
+    return with_code(request, who, fresh, True, carried, left)
 
 
 async def carry(found: House, before: int, person: int) -> tuple[int, int]:

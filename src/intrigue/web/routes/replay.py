@@ -14,6 +14,7 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web import door, frames, pages, reel
+from intrigue.web.boards.pieces import names_of
 from intrigue.web.desk import new_id
 from intrigue.web.pages import Watched
 from intrigue.web.people import Who
@@ -35,7 +36,7 @@ from intrigue.web.routes.asking import (
     told,
     wants_page,
 )
-from intrigue.web.scene import Viewer
+from intrigue.web.scene import Scene, Viewer
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening
 
@@ -162,7 +163,14 @@ async def step(request: Request) -> Response:
     start = what.reel.stop(known).lines if known >= 0 else 0
     frame = frames.replayed(change, who.words) if number else first(change.after, who)
     about = {"step": number, "number": len(what.reel.moves(number)), "seat": seat}
-    return told(frame | about | {"log": frames.log_lines(change.after, who.words, start)})
+    return told(frame | about | {"log": [line for line in log(what.reel, change.after, who)[start:] if line]})
+
+
+def log(unrolled: Reel, scene: Scene, who: Who) -> list[str]:
+    """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
+    write it anew."""
+    key = scene.viewer, who.language, names_of(scene, who.words)
+    return unrolled.lines(key, len(scene.told), lambda start: frames.all_lines(scene, who.words, start))
 
 
 def first(scene: Any, who: Who) -> dict[str, Any]:

@@ -12,12 +12,14 @@ from intrigue.web.store.contract import Missing, Result, Row, Said, Stale, Writt
 from intrigue.web.store.schema import (
     SERVER,
     codes,
+    keys,
     log,
     orders,
     outages,
     people,
     pulses,
     results,
+    rewritings,
     seats,
     sittings,
     tables,
@@ -37,8 +39,13 @@ from intrigue.web.table.commands import (
 )
 
 OPEN = ("gathering", "playing")
+ASKED_TOGETHER = 500
+"""Tables that one statement asks about."""
 SILENCE = 5_000
 """Milliseconds without a pulse that are still no outage."""
+
+ROOM, ROOM_BYTES = "room", 64 * 1024
+"""What is written, and how much, to see whether there is room."""
 
 ROW = (
     tables.c.table_id,
@@ -236,15 +243,27 @@ def latest(c: Connection, limit: int) -> list[tuple[str, int]]:
     return [(table, version) for table, version in found]
 
 
+def standing_at(c: Connection, some: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The versions of some tables, and how many lines of talk each has had."""
+    found = c.execute(select(tables.c.table_id, tables.c.version, tables.c.talked).where(tables.c.table_id.in_(some)))
+    return {table: (version, talked) for table, version, talked in found}
+
+
 def changed_since(c: Connection, at: int, limit: int) -> list[str]:
     """Games under way that changed after a time."""
     lately = select(tables.c.table_id).where(tables.c.phase == "playing", tables.c.changed > at)
     return list(c.scalars(lately.order_by(tables.c.changed.desc(), tables.c.table_id).limit(limit)))
 
 
-def rewritten(c: Connection) -> list[str]:
-    """Tables that somebody was ever taken out of."""
-    return list(c.scalars(select(tables.c.table_id).where(tables.c.rewritten.is_(True)).order_by(tables.c.table_id)))
+def rewritten(c: Connection, after: int) -> list[tuple[int, str]]:
+    """What somebody was taken out of since, numbered."""
+    later = select(rewritings.c.number, rewritings.c.id).where(rewritings.c.number > after)
+    return [(number, id) for number, id in c.execute(later.order_by(rewritings.c.number))]
+
+
+def last_rewritten(c: Connection) -> int:
+    """The number of the last that somebody was taken out of; 0 if nobody ever was."""
+    return c.scalar(select(func.max(rewritings.c.number))) or 0
 
 
 def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
@@ -349,6 +368,12 @@ def pulse(c: Connection, now: int) -> None:
         c.execute(update(pulses).where(pulses.c.id == 1).values(at=now))
         if now - last > SILENCE:
             c.execute(insert(outages).values(began=last, ended=now))
+
+
+def try_room(c: Connection) -> None:
+    """Write as much as anybody ever does, and nothing that stays."""
+    c.execute(insert(keys).values(name=ROOM, key=bytes(ROOM_BYTES)))
+    c.execute(delete(keys).where(keys.c.name == ROOM))
 
 
 def silences(c: Connection, since: int) -> list[tuple[int, int]]:

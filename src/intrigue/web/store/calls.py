@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
 from intrigue.web.store import actions, people_actions
-from intrigue.web.store.contract import Ban, Channels, Person, Played, Push, Result, Row, Said, Store, Written
+from intrigue.web.store.contract import Ban, Channels, Full, Person, Played, Push, Result, Row, Said, Store, Written
 from intrigue.web.store.migrate import migrated
 from intrigue.web.table.commands import AnyCommand, Entry
 
@@ -19,6 +20,9 @@ T = TypeVar("T")
 
 class Calls(Store, ABC):
     """What both databases share."""
+
+    full = False
+    """Whether a write found no room, and none was tried since that did."""
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T]) -> T:
@@ -85,6 +89,13 @@ class Calls(Store, ABC):
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return await self.look(partial(actions.entries, table=table, after=after))
 
+    async def standing_at(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
+        found: dict[str, tuple[int, int]] = {}
+        for start in range(0, len(tables), actions.ASKED_TOGETHER):
+            some = tables[start : start + actions.ASKED_TOGETHER]
+            found |= await self.look(partial(actions.standing_at, some=some))
+        return found
+
     async def secret(self, table: str) -> bytes | None:
         return await self.look(partial(actions.secret, table=table))
 
@@ -118,14 +129,15 @@ class Calls(Store, ABC):
         )
         return await self.write(work)
 
-    async def adopt(self, token_hash: bytes, person: int, at: int) -> None:
-        await self.write(partial(people_actions.adopt, token_hash=token_hash, person=person, at=at))
-
     async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
         await self.write(partial(people_actions.put_recovery, code_hash=code_hash, person=person, at=at))
 
-    async def use_recovery(self, code_hash: bytes) -> int | None:
-        return await self.write(partial(people_actions.use_recovery, code_hash=code_hash))
+    async def recovery(self, code_hash: bytes) -> int | None:
+        return await self.look(partial(people_actions.recovery, code_hash=code_hash))
+
+    async def recover(self, code_hash: bytes, token_hash: bytes, fresh_hash: bytes, at: int) -> int | None:
+        work = partial(people_actions.recover, code_hash=code_hash, token_hash=token_hash, fresh_hash=fresh_hash, at=at)
+        return await self.write(work)
 
     async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
         return await self.look(partial(people_actions.results_of, person=person, limit=limit))
@@ -218,6 +230,13 @@ class Calls(Store, ABC):
 
     async def up_to_date(self) -> bool:
         return await self.look(migrated)
+
+    async def has_room(self) -> bool:
+        if self.full:
+            with suppress(Full):
+                await self.write(actions.try_room)
+                self.full = False
+        return not self.full
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         return await self.look(partial(actions.silences, since=since))

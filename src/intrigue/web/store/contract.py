@@ -32,6 +32,8 @@ class Played(NamedTuple):
 
     table: str
     results: tuple[Result, ...]
+    names: tuple[str, ...] = ()
+    """What whoever still holds each seat is called there, empty where nobody does; nothing if all are."""
 
 
 class Row(NamedTuple):
@@ -186,6 +188,9 @@ class Store(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """The log beyond a version."""
 
+    async def standing_at(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """At which version tables are, and how many lines of talk each has had."""
+
     async def secret(self, table: str) -> bytes | None:
         """The secret behind the table's commitment; None: no such table."""
 
@@ -211,15 +216,17 @@ class Store(Protocol):
     async def remember(self, token_hash: bytes, name: str, language: str, settings: dict[str, Any], at: int) -> Person:
         """Put the person of a device, or what is new about one."""
 
-    async def adopt(self, token_hash: bytes, person: int, at: int) -> None:
-        """This device is that person from now on. Whoever it was before stays where they sat and spoke; if they did
-        neither and no other device is theirs, they are forgotten. Missing if there is no such person."""
-
     async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
         """Let a code lead to a person once; their earlier code is void."""
 
-    async def use_recovery(self, code_hash: bytes) -> int | None:
-        """The person a code leads to; it never does again."""
+    async def recovery(self, code_hash: bytes) -> int | None:
+        """The person a code leads to."""
+
+    async def recover(self, code_hash: bytes, token_hash: bytes, fresh_hash: bytes, at: int) -> int | None:
+        """Let a device be the person of a code from now on, and the next code stand in its place: all of it or nothing;
+        None if the code leads nowhere. Whoever the device was before stays where they sat and spoke. If no other device
+        is theirs, their notices go to the person; if no code leads to them either, they are forgotten together with the
+        person, and at once where they neither sat nor spoke."""
 
     async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
         """Finished games that count in which a person held a seat, latest first."""
@@ -231,10 +238,10 @@ class Store(Protocol):
         """Write the results of such a game; none if it does not count."""
 
     async def forget(self, person: int) -> list[str]:
-        """Take a person out: devices, codes, notices, what they said, and every name they gave themselves, in the log
-        too. Their number stays where it stood and leads nowhere. Tables and records on the shelf that are not
-        as others remember them are named (`listen` tells other processes -1 of each). Let them rise from open tables
-        before."""
+        """Take a person out, and whom they left behind: devices, codes, notices, what they said, and every name they
+        gave themselves or took over with a seat, in the log too. Their number stays where it stood and leads nowhere.
+        Tables and records on the shelf that are not as others remember them are named (`listen` tells other processes
+        -1 of each). Let them rise from open tables before."""
 
     async def everything(self, person: int) -> dict[str, Any]:
         """All that is kept of a person, as values of JSON: no secrets of games, no cards, no hashes."""
@@ -277,7 +284,7 @@ class Store(Protocol):
         """Tables of which a person wants no notices."""
 
     async def claim_notice(self, person: int, table: str, version: int) -> bool:
-        """Whether the caller is the one who tells a person of a table at a version or a later one."""
+        """Whether the caller is the first who tells a person of a table at a version, and nobody has of a later one."""
 
     async def ban(self, kind: str, value: str, why: str, at: int, until: int | None) -> int:
         """Keep somebody out; the number to lift it by."""
@@ -324,12 +331,15 @@ class Store(Protocol):
     async def up_to_date(self) -> bool:
         """Whether the database is as this program knows it; a later program may have changed it meanwhile."""
 
+    async def has_room(self) -> bool:
+        """Whether the database takes what is written, as far as is known: after a write found no room, one is tried."""
+
     def waits(self) -> tuple[int, int]:
         """How many writes and how many reads are under way."""
 
     def listen(self, heard: Callable[[str, int], None]) -> None:
         """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
-        not as it was because somebody was forgotten. It may come twice or late."""
+        not as it was because somebody was forgotten, or of a record that left the shelf. It may come twice or late."""
 
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""

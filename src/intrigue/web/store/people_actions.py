@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, TypeAlias
 
 import msgspec
-from sqlalchemy import Column, Connection, Table, and_, delete, exists, func, insert, or_, select, update
+from sqlalchemy import Column, Connection, Table, and_, delete, exists, func, insert, or_, select, text, update
 
 from intrigue.web.store.actions import added, plain, upserted
 from intrigue.web.store.contract import Ban, Channels, Hook, Missing, Person, Played, Push, Result
@@ -24,19 +24,21 @@ from intrigue.web.store.schema import (
     quiets,
     recoveries,
     results,
+    rewritings,
     seats,
     shelf,
     sittings,
     tables,
     talk,
 )
-from intrigue.web.table.commands import AnyCommand, Lent, Renamed, Sat, read, written
-from intrigue.web.table.seats import unique
+from intrigue.web.table.seats import Seat, resized, unique
 
 NOBODY = "—"
 """What somebody is called who was forgotten: records and pages of every language can hold it."""
 NAMING = ("sat", "renamed", "lent")
 """Commands that hold a name."""
+SEATING = ("opened", "changed", "rose", "handedover")
+"""Commands that say, beside these, who holds which seat."""
 SHELF_LIFE = 90 * 24 * 60 * 60 * 1000
 BROWSERS = 10
 """The most browsers of a person that take web push."""
@@ -91,19 +93,40 @@ def adopt(c: Connection, token_hash: bytes, person: int, at: int) -> None:
     before = c.scalar(select(devices.c.person).where(devices.c.token_hash == token_hash))
     fresh = {"person": person, "since": at}
     c.execute(upserted(c, devices, {"token_hash": token_hash, **fresh}, ["token_hash"], fresh))
-    if before not in (None, person) and not leaves_a_trace(c, before):
+    if before not in (None, person) and not any_row(c, devices.c.person == before):
+        pass_notices_on(c, before, person)
+        if not any_row(c, recoveries.c.person == before):
+            inherit(c, before, person)
+
+
+def any_row(c: Connection, *conditions: Any) -> bool:
+    """Whether there is a row for any of the conditions."""
+    return bool(c.scalar(select(or_(*(exists().where(condition) for condition in conditions)))))
+
+
+def pass_notices_on(c: Connection, before: int, person: int) -> None:
+    """The notices of whoever has no browser any more go to another person, who keeps a webhook of their own."""
+    c.execute(update(pushes).where(pushes.c.person == before).values(person=person))
+    few_browsers(c, person)
+    if not any_row(c, hooks.c.person == person):
+        c.execute(update(hooks).where(hooks.c.person == before).values(person=person))
+    c.execute(delete(hooks).where(hooks.c.person == before))
+    for table in quiet(c, before):
+        set_quiet(c, person, table, True)
+        set_quiet(c, before, table, False)
+
+
+def inherit(c: Connection, before: int, person: int) -> None:
+    """Whoever nobody can be any more is left to another person; nothing of them stays where nobody met them."""
+    c.execute(update(shelf).where(shelf.c.person == before).values(person=person))
+    c.execute(update(people).where(or_(people.c.id == before, people.c.heir == before)).values(heir=person))
+    if not any_row(c, sittings.c.person == before, talk.c.author == before):
         forget(c, before)
 
 
-def leaves_a_trace(c: Connection, person: int) -> bool:
-    """Whether anybody can be this person again, or meets them at a table."""
-    theirs = (
-        exists().where(devices.c.person == person),
-        exists().where(recoveries.c.person == person),
-        exists().where(sittings.c.person == person),
-        exists().where(talk.c.author == person),
-    )
-    return bool(c.scalar(select(or_(*theirs))))
+def selves(c: Connection, person: int) -> list[int]:
+    """A person, and all whom they left behind."""
+    return [person, *c.scalars(select(people.c.id).where(people.c.heir == person).order_by(people.c.id))]
 
 
 def put_recovery(c: Connection, code_hash: bytes, person: int, at: int) -> None:
@@ -112,12 +135,18 @@ def put_recovery(c: Connection, code_hash: bytes, person: int, at: int) -> None:
     c.execute(upserted(c, recoveries, {"person": person, **fresh}, ["person"], fresh))
 
 
-def use_recovery(c: Connection, code_hash: bytes) -> int | None:
-    """Take a code out."""
-    found: int | None = c.scalar(
-        delete(recoveries).where(recoveries.c.code_hash == code_hash).returning(recoveries.c.person)
-    )
-    return found
+def recovery(c: Connection, code_hash: bytes) -> int | None:
+    """Whom a code leads to."""
+    return c.scalar(select(recoveries.c.person).where(recoveries.c.code_hash == code_hash))
+
+
+def recover(c: Connection, code_hash: bytes, token_hash: bytes, fresh_hash: bytes, at: int) -> int | None:
+    """Put the next code in place of one, and let a device be its person."""
+    used = update(recoveries).where(recoveries.c.code_hash == code_hash).values(code_hash=fresh_hash, at=at)
+    person: int | None = c.scalar(used.returning(recoveries.c.person))
+    if person is not None:
+        adopt(c, token_hash, person, at)
+    return person
 
 
 # What they played
@@ -133,14 +162,21 @@ def results_of(c: Connection, person: int, limit: int) -> list[Played]:
         .limit(limit)
         .subquery()
     )
+    there = and_(
+        seats.c.table_id == results.c.table_id, seats.c.seat == results.c.seat, seats.c.person == results.c.person
+    )
     found = c.execute(
-        select(results.c.table_id, *RESULT)
+        select(results.c.table_id, func.coalesce(seats.c.name, ""), *RESULT)
         .join(mine, mine.c.table_id == results.c.table_id)
+        .outerjoin(seats, there)
         .order_by(mine.c.ended.desc(), results.c.table_id, results.c.seat)
     )
-    return [
-        Played(table, tuple(Result(*one[1:]) for one in rows)) for table, rows in groupby(found, key=lambda one: one[0])
-    ]
+    games = []
+    for table, rows in groupby(found, key=lambda one: one[0]):
+        every = list(rows)
+        names = tuple(one[1] for one in every)
+        games.append(Played(table, tuple(Result(*one[2:]) for one in every), names if any(names) else ()))
+    return games
 
 
 # Taking out, and giving out
@@ -148,11 +184,12 @@ def results_of(c: Connection, person: int, limit: int) -> list[Played]:
 
 def forget(c: Connection, person: int) -> list[str]:
     """Take a person out everywhere; the tables that changed thereby, and the records that left the shelf."""
-    spoke = set(c.scalars(select(talk.c.table_id).where(talk.c.author == person).distinct()))
-    sat = set(c.scalars(select(sittings.c.table_id).where(sittings.c.person == person)))
-    brought = set(c.scalars(select(shelf.c.id).where(shelf.c.person == person)))
+    gone = selves(c, person)
+    spoke = set(c.scalars(select(talk.c.table_id).where(talk.c.author.in_(gone)).distinct()))
+    sat = set(c.scalars(select(sittings.c.table_id).where(sittings.c.person.in_(gone))))
+    brought = set(c.scalars(select(shelf.c.id).where(shelf.c.person.in_(gone))))
     for table in sat:
-        unname(c, table, person)
+        unname(c, table, gone)
     for column in (
         talk.c.author,
         devices.c.person,
@@ -164,55 +201,79 @@ def forget(c: Connection, person: int) -> list[str]:
         shelf.c.person,
         sittings.c.person,
     ):
-        c.execute(delete(column.table).where(column == person))
-    at_theirs = and_(seats.c.table_id == orders.c.table_id, seats.c.seat == orders.c.seat, seats.c.person == person)
+        c.execute(delete(column.table).where(column.in_(gone)))
+    at_theirs = and_(seats.c.table_id == orders.c.table_id, seats.c.seat == orders.c.seat, seats.c.person.in_(gone))
     c.execute(delete(orders).where(exists().where(at_theirs)))
-    c.execute(delete(seats).where(seats.c.person == person))
-    c.execute(update(results).where(results.c.person == person).values(person=None))
-    c.execute(delete(people).where(people.c.id == person))
-    c.execute(update(tables).where(tables.c.table_id.in_(spoke | sat)).values(rewritten=True))
-    return sorted(spoke | sat | brought)
+    c.execute(delete(seats).where(seats.c.person.in_(gone)))
+    c.execute(update(results).where(results.c.person.in_(gone)).values(person=None))
+    c.execute(delete(people).where(people.c.id.in_(gone)))
+    changed = sorted(spoke | sat | brought)
+    number(c, changed)
+    return changed
 
 
-def unname(c: Connection, table: str, person: int) -> None:
-    """Write a table's log anew without the names that a person gave themselves there."""
-    named = {
-        version: (author, read(text))
-        for version, author, text in c.execute(
-            select(log.c.version, log.c.author, log.c.command)
-            .where(log.c.table_id == table, or_(*(log.c.command.startswith(f'{{"did":"{did}",') for did in NAMING)))
-            .order_by(log.c.version)
-        )
-    }
-    theirs = {version for version, (author, command) in named.items() if gave(command, author, person)}
-    taken = [name_in(command) for version, (_, command) in named.items() if version not in theirs]
+def number(c: Connection, changed: Sequence[str]) -> None:
+    """Number what is not as it was. Nobody else does so until the commit: whoever knows a number missed none before."""
+    if not changed:
+        return
+    if c.dialect.name != "sqlite":
+        c.execute(text(f"LOCK TABLE {rewritings.name} IN EXCLUSIVE MODE"))
+    c.execute(insert(rewritings), [{"id": id} for id in changed])
+
+
+def unname(c: Connection, table: str, gone: Collection[int]) -> None:
+    """Write a table's log anew without the names that people gave themselves there, or took over with a seat. It need
+    not be a log that this program can follow."""
+    starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
+    found = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
+    done = {version: (author, readable(text)) for version, author, text in c.execute(found.order_by(log.c.version))}
+    named = {version: str(command["name"]) for version, (_, command) in done.items() if "name" in command}
+    theirs = {version for version, (author, command) in done.items() if gave(command, author, gone)}
+    theirs = (theirs | handed_over(done, gone)) & named.keys()
+    taken = [name for version, name in named.items() if version not in theirs]
     called: dict[str, str] = {}
     for version in sorted(theirs):
-        command = named[version][1]
-        name = called.setdefault(name_in(command), unique(NOBODY, [*taken, *called.values()]))
-        changed = msgspec.structs.replace(command, name=name)
-        c.execute(
-            update(log)
-            .where(log.c.table_id == table, log.c.version == version)
-            .values(command=written(changed).decode())
-        )
+        name = called.setdefault(named[version], unique(NOBODY, [*taken, *called.values()]))
+        changed = msgspec.json.encode(done[version][1] | {"name": name}).decode()
+        c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=changed))
 
 
-def gave(command: AnyCommand, author: int, person: int) -> bool:
-    """Whether a command holds a name of a person: whoever is seated by another (for a rematch) is meant, too."""
+def readable(text: str) -> dict[str, Any]:
+    """A command as far as it can be read."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return {}
+
+
+def gave(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
+    """Whether a command holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
     match command:
-        case Sat(person=seated):
-            return seated == person
-        case Renamed() | Lent():
-            return author == person
+        case {"did": "sat", "person": seated}:
+            return seated in gone
+        case {"did": "renamed" | "lent"}:
+            return author in gone
         case _:
             return False
 
 
-def name_in(command: AnyCommand) -> str:
-    """The name that a command gives."""
-    assert isinstance(command, Sat | Renamed | Lent)
-    return command.name
+def handed_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
+    """Where names were given that somebody took over with a seat."""
+    theirs: set[int] = set()
+    held: list[Seat] = []
+    names: dict[int, list[int]] = {}
+    for version, (_, command) in done.items():  # in place of a person: when whoever holds the seat sat down
+        match command:
+            case {"did": "opened" | "changed", "settings": {"players": int(players)}}:
+                held = resized(held, players)
+            case {"did": "sat" | "rose" | "renamed" | "handedover", "seat": int(seat)} if 1 <= seat <= len(held):
+                if command["did"] in ("sat", "rose"):
+                    held[seat - 1] = Seat(seat, version if command["did"] == "sat" else None)
+                sitting = names.setdefault(held[seat - 1].person or 0, [])
+                sitting.append(version)
+                if command["did"] == "handedover" and command.get("person") in gone:
+                    theirs.update(sitting)
+    return theirs
 
 
 def everything(c: Connection, person: int) -> dict[str, Any]:
@@ -224,22 +285,23 @@ def everything(c: Connection, person: int) -> dict[str, Any]:
     ).first()
     if about is None:
         raise Missing(str(person))
+    all_of_them = selves(c, person)
     return {
         "person": about._asdict(),
         "devices": rows(c, devices, devices.c.person == person, devices.c.since),
         "recovery_code_since": c.scalar(select(recoveries.c.at).where(recoveries.c.person == person)),
-        "tables": tables_sat_at(c, person),
+        "tables": tables_sat_at(c, all_of_them),
         "results": rows(
             c,
             results,
-            results.c.person == person,
+            results.c.person.in_(all_of_them),
             results.c.table_id,
             *(results.c[name] for name in Result._fields if name not in ("person", "level")),
         ),
         "talk": rows(
             c,
             talk,
-            talk.c.author == person,
+            talk.c.author.in_(all_of_them),
             *(talk.c[name] for name in ("table_id", "at", "seat", "name", "kind", "text")),
         ),
         "push": rows(c, pushes, pushes.c.person == person, pushes.c.endpoint, pushes.c.at),
@@ -254,16 +316,16 @@ def rows(c: Connection, table: Table, condition: Any, *columns: Where) -> list[d
     return [one._asdict() for one in c.execute(select(*columns).select_from(table).where(condition).order_by(*columns))]
 
 
-def tables_sat_at(c: Connection, person: int) -> list[dict[str, Any]]:
+def tables_sat_at(c: Connection, selves: Collection[int]) -> list[dict[str, Any]]:
     """Tables where a person ever sat, with the seats they still hold and the standing orders they gave there."""
     columns = (tables.c.table_id, tables.c.game, tables.c.phase, tables.c.created, tables.c.changed)
-    sat = select(sittings.c.table_id).where(sittings.c.person == person)
+    sat = select(sittings.c.table_id).where(sittings.c.person.in_(selves))
     in_order = select(*columns).where(tables.c.table_id.in_(sat)).order_by(tables.c.created, tables.c.table_id)
     found = [one._asdict() for one in c.execute(in_order)]
     held = c.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.name, orders.c.things)
         .outerjoin(orders, and_(orders.c.table_id == seats.c.table_id, orders.c.seat == seats.c.seat))
-        .where(seats.c.person == person)
+        .where(seats.c.person.in_(selves))
         .order_by(seats.c.table_id, seats.c.seat)
     )
     by_table: dict[str, list[dict[str, Any]]] = {}
@@ -282,6 +344,13 @@ def put_push(c: Connection, person: int, put: Push, at: int) -> None:
     theirs = select(pushes.c.endpoint).where(pushes.c.person == person, pushes.c.endpoint != put.endpoint)
     kept = c.scalars(theirs.order_by(pushes.c.at.desc(), pushes.c.endpoint)).all()
     c.execute(delete(pushes).where(pushes.c.endpoint.in_(kept[BROWSERS - 1 :])))
+
+
+def few_browsers(c: Connection, person: int) -> None:
+    """Of too many endpoints the oldest go."""
+    theirs = select(pushes.c.endpoint).where(pushes.c.person == person)
+    kept = c.scalars(theirs.order_by(pushes.c.at.desc(), pushes.c.endpoint)).all()
+    c.execute(delete(pushes).where(pushes.c.endpoint.in_(kept[BROWSERS:])))
 
 
 def pushed(c: Connection, person: int) -> list[Push]:

@@ -61,6 +61,8 @@ class PostgresStore(Calls):
         self.closed = False
         self.listening = asyncio.Event()
         """Set while the line is open."""
+        self.rewritten = 0
+        """The last number of those who were forgotten before the line was opened."""
         self.line: psycopg.AsyncConnection[Any] | None = None
         self.listener: asyncio.Task[None] | None = None
 
@@ -71,6 +73,7 @@ class PostgresStore(Calls):
         try:
             await asyncio.to_thread(store.prepare)
             store.line = await store.dial()
+            store.rewritten = await store.run(actions.last_rewritten)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
             raise meaning(fault) from None
         store.listening.set()
@@ -152,6 +155,7 @@ class PostgresStore(Calls):
                 return await self.once(work)
         except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
             meant = meaning(fault)
+            self.full |= isinstance(meant, Full)
             if not isinstance(meant, Missing):
                 log.warning("a call failed: %s %s", type(meant).__name__, meant)
             raise meant from None
@@ -235,8 +239,9 @@ class PostgresStore(Calls):
         for table, version in await self.run(lambda connection: actions.latest(connection, CAUGHT_UP)):
             self.tell(table, version)
             self.tell(table, 0)
-        for table in await self.run(actions.rewritten):
-            self.tell(table, REWRITTEN)
+        for number, id in await self.run(lambda connection: actions.rewritten(connection, self.rewritten)):
+            self.tell(id, REWRITTEN)
+            self.rewritten = number
 
     def tell(self, table: str, version: int) -> None:
         """A hearer that fails does not cut the line."""

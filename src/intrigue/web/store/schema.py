@@ -46,7 +46,6 @@ tables = Table(
     Column("due", BigInteger),
     Column("talked", Integer, nullable=False),
     Column("counted", Boolean, nullable=False, server_default=false()),
-    Column("rewritten", Boolean, nullable=False, server_default=false()),
     Index(None, "due"),
     Index(None, "phase", "listed", "created"),
 )
@@ -84,6 +83,9 @@ people = Table(
     Column("settings", JSON, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    # Whoever their last browser became, where no code leads to them: with that person they are forgotten.
+    Column("heir", Integer),
+    Index(None, "heir"),
     sqlite_autoincrement=True,
 )
 
@@ -220,7 +222,7 @@ quiets = Table(
     Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
 )
 
-# The last version of a table of which a person was told, by whichever process came first.
+# How far a person was told of a table: twice the number of a decision, and one less while a process sees to it.
 notices = Table(
     "notices",
     metadata,
@@ -238,6 +240,15 @@ bans = Table(
     Column("why", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("until", BigInteger),
+    sqlite_autoincrement=True,
+)
+
+# Tables and records on the shelf that are not as they were because somebody was forgotten, in the order of that.
+rewritings = Table(
+    "rewritings",
+    metadata,
+    Column("number", Integer, Identity(), primary_key=True),
+    Column("id", Text, nullable=False),
     sqlite_autoincrement=True,
 )
 

@@ -89,6 +89,8 @@ class SqliteStore(Calls):
         self.hearers: list[Callable[[str, int], Any]] = []
         self.seen: int | None = None
         """What SQLite counts up when another process writes, as the writer's connection saw it last."""
+        self.rewritten = 0
+        """The last number that was told of those who were forgotten."""
         self.doubtful = False
         """Whether the write-ahead log may hold a commit that the disk does not: its sync failed."""
         self.writer = threading.Thread(target=self.serve, name="store-writer", daemon=True)
@@ -158,6 +160,7 @@ class SqliteStore(Calls):
                     connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                     migrate(connection)
+                    self.rewritten = actions.last_rewritten(connection)
                     connection.exec_driver_sql("COMMIT")
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
@@ -224,6 +227,7 @@ class SqliteStore(Calls):
             self.doubtful |= isinstance(meant, Unavailable)
             if isinstance(meant, Full) and len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self.committed([job])]
+            self.full |= isinstance(meant, Full)
             log.warning("a write failed: %s %s", type(meant).__name__, meant)
             return [Outcome(fault=meant) for _ in jobs]
         except Exception as fault:  # the writer must live on
@@ -261,10 +265,13 @@ class SqliteStore(Calls):
         if not self.hearers:
             return
         seen, self.seen = self.seen, connection.exec_driver_sql("PRAGMA data_version").scalar()
-        if seen is None or seen == self.seen:
+        if seen == self.seen:
             return
-        news = [(table, REWRITTEN) for table in actions.rewritten(connection)]
-        for table, version in actions.latest(connection, CAUGHT_UP):
+        news: list[tuple[str, int]] = []
+        for number, id in actions.rewritten(connection, self.rewritten):
+            news.append((id, REWRITTEN))
+            self.rewritten = number
+        for table, version in actions.latest(connection, CAUGHT_UP) if seen is not None else []:
             news += [(table, version), (table, 0)]
         for table, version in news:
             for heard in self.hearers:
