@@ -120,6 +120,8 @@ class Town:
                 if asked:
                     break
                 if afresh and self.tables[turns] and self.tables[turns][0].table in self.ended(turns):
+                    for socket in self.tables[turns]:
+                        socket.close()
                     self.tables[turns] = []
                     under_way.add(task := asyncio.create_task(self.renewed(turns)))
                     task.add_done_callback(under_way.discard)

@@ -1,5 +1,6 @@
 """What all tests of the site share."""
 
+from web.access.looking import furnished, house
 from web.browsers import chromium, playwright_, visitors
 from web.databases import anyio_backend, empty_url, postgres, store, store_url
 from web.servers import site
@@ -8,6 +9,8 @@ __all__ = [
     "anyio_backend",
     "chromium",
     "empty_url",
+    "furnished",
+    "house",
     "playwright_",
     "postgres",
     "site",

@@ -24,7 +24,7 @@ ANSWERED = """([version, over]) => document.querySelector(over)
     || Number(document.querySelector("#ask").dataset.version) > version"""
 TURN = """([version, over]) => {
     if (document.querySelector(over)) return {seat: 0};
-    if (Number(document.body.dataset.version) < version) return null;
+    if (Number(document.body.dataset.version) < version || document.body.hasAttribute("data-playing")) return null;
     const panel = document.querySelector("#r-players .player.turn");
     return panel && {seat: Number(panel.id.slice(1)), version: Number(document.body.dataset.version)};
 }"""
@@ -110,25 +110,6 @@ class Toucher(Player):
 
     def confirm(self) -> None:
         self.page.locator("#confirm-yes").tap()
-
-
-class Keyboarder(Player):
-    """Somebody without a mouse: Tab goes everywhere, Enter presses."""
-
-    def press(self, part: str) -> None:
-        for _ in range(400):
-            found = self.page.evaluate("() => document.activeElement?.dataset?.at ?? ''")
-            if found == part:
-                self.page.keyboard.press("Enter")
-                return
-            self.page.keyboard.press("Tab")
-        raise AssertionError(f"the keyboard does not reach {part}")
-
-    def confirm(self) -> None:
-        yes = self.page.locator("#confirm-yes")
-        if yes.is_visible():
-            expect(yes).to_be_focused()
-            self.page.keyboard.press("Enter")
 
 
 def at(part: str) -> str:

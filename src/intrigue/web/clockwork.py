@@ -22,9 +22,9 @@ from intrigue.web.store import Full, Stale, Store, Unavailable
 from intrigue.web.table import script
 from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
 from intrigue.web.table.orders import WAIT, order_applies, pending_card
-from intrigue.web.table.settings import ClockKind
+from intrigue.web.table.settings import LAPSING, ClockKind
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import LAPSING, PROGRAM, Span, shown_at, shown_delay
+from intrigue.web.table.timing import PROGRAM, Span, shown_at, shown_delay
 from intrigue.web.thinking import Thinking
 
 PULSE = 1000

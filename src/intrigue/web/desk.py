@@ -113,6 +113,10 @@ class Desk:
 
     async def table(self, id: str) -> Table:
         """The table as the store has it; raises `NoTable`."""
+        slot = self.slots.get(id)
+        if slot and slot.table and not slot.users:
+            self.slots.move_to_end(id)
+            return slot.table
         async with self.held(id) as slot:
             return await self.loaded(id, slot)
 
@@ -145,6 +149,12 @@ class Desk:
             if not slot.users and not self.watched(id):
                 del self.slots[id]
 
+    def let_go(self, id: str) -> None:
+        """Nobody looks at a table any more: a game that is over need not stay in memory."""
+        slot = self.slots.get(id)
+        if slot and not slot.users and slot.table and slot.table.phase in ("over", "aborted"):
+            del self.slots[id]
+
     async def loaded(self, id: str, slot: Slot) -> Table:
         """The table in a slot whose lock is held."""
         if slot.table is None:
@@ -155,6 +165,16 @@ class Desk:
             entries = await self.store.read(id)
             slot.table = await folded(id, secret, entries)
         return slot.table
+
+    def at_hand(self, id: str) -> Table | None:
+        """The table in memory, if it is there; what it says may not be durable yet."""
+        slot = self.slots.get(id)
+        return slot.table if slot else None
+
+    def is_at(self, id: str, version: int) -> bool:
+        """Whether the table in memory is at a version, or beyond."""
+        table = self.at_hand(id)
+        return table is not None and table.version >= version
 
     async def refresh(self, id: str) -> None:
         """Adds what another process wrote since."""
@@ -177,9 +197,10 @@ class Desk:
         try:
             for entry in entries:
                 table.apply(entry)
-        except Exception:
+        except Exception as fault:
             slot.table = None
-            raise
+            log.error("a game cannot be followed: %s", told(fault))
+            raise Unplayable() from None
         return bool(entries)
 
     # Writing

@@ -16,6 +16,7 @@ from intrigue.engine.game import Game
 from intrigue.games import game
 from intrigue.web.scene import Change, ClockSeen, Scene, SeatSeen, Step, TableEvent, Viewer
 from intrigue.web.table import timing
+from intrigue.web.table.answers import kept_from
 from intrigue.web.table.seats import Refused, Seat
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
@@ -40,6 +41,8 @@ class Recent:
         """What everybody saw at the events of a version."""
         self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
         """What the viewers know of their own things."""
+        self.heard: dict[tuple[int, int], list[Any]] = {}
+        """What viewers heard of the lines of a version: one object for all who heard the same."""
 
     def keep(self, newest: int) -> None:
         """Forgets all but the last two versions."""
@@ -50,6 +53,16 @@ class Recent:
         self.changes = {key: change for key, change in self.changes.items() if key[0] >= newest - 1}
         self.public = {key: looks for key, looks in self.public.items() if key >= newest - 1}
         self.own = {key: known for key, known in self.own.items() if key[0] >= newest - 1}
+        self.heard = {key: lines for key, lines in self.heard.items() if key[0] >= newest - 1}
+
+    def same(self, version: int, number: int, line: Event | TableEvent) -> Event | TableEvent:
+        """A line as somebody else heard it already, if they heard the same."""
+        lines: list[Event | TableEvent] = self.heard.setdefault((version, number), [])
+        for one in lines:
+            if one == line:
+                return one
+        lines.append(line)
+        return line
 
     def known(self, scene: Scene | None) -> dict[int, Any]:
         """What the viewer of a scene knows of the own things in it."""
@@ -77,7 +90,14 @@ def viewer(table: Table, person: int | None) -> Viewer | None:
         return Viewer(seats[0], seats, host)
     if table.settings.watch == "nobody" and table.phase != "gathering":
         return None
-    return Viewer(0, (), host)
+    return Viewer(0, (), host, barred=barred(table, person or 0))
+
+
+def barred(table: Table, person: int) -> tuple[int, ...]:
+    """The seats that nobody holds and that a person may not take all the same."""
+    if person not in table.knows and not table.settings.hot_seat:
+        return ()
+    return tuple(seat.number for seat in table.seats if seat.person is None and kept_from(table, seat.number, person))
 
 
 def scene(
@@ -88,7 +108,7 @@ def scene(
     made = seen(table, viewer, moment)
     told = made.told or told_so_far(table, viewer, moment)
     told_at = tuple(table.told_at[: moment.lines])
-    return replace(made, told=told, told_at=told_at, clock=clock(moment, moment.at if now is None else now, outages))
+    return made.with_log(told, told_at, clock(moment, moment.at if now is None else now, outages))
 
 
 def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
@@ -106,7 +126,9 @@ def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
 def changed(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
     """What one command did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
-    told = tuple(heard(line, viewer, rules) for line in moment.told)
+    told = tuple(
+        recent.same(moment.version, number, heard(line, viewer, rules)) for number, line in enumerate(moment.told)
+    )
     sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
     looks = looks_of(recent, viewer, moment, before, after)
     steps = tuple(

@@ -19,8 +19,7 @@ from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.web import boards, lesson, regions
 from intrigue.web.boards import citing, pieces, setup
-from intrigue.web.scene import Change, Scene, SeatSeen, Viewer
-from intrigue.web.table.settings import Settings
+from intrigue.web.scene import Change, Scene, Viewer
 
 Frame = dict[str, Any]
 
@@ -80,6 +79,7 @@ LOUDEST = ("end", "turn", "fall", "reveal", "coins", "place")
 
 def snapshot(scene: Scene, words: Words) -> Frame:
     """All of a table as it is now."""
+    prints_of(scene, words)  # the next frame is made of what differs from this
     return {
         "type": "snapshot",
         **about(scene, words),
@@ -91,8 +91,13 @@ def snapshot(scene: Scene, words: Words) -> Frame:
 
 def log_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
     """The log of a scene, from one of its lines on."""
+    return [line for line in all_lines(scene, words, start) if line]
+
+
+def all_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
+    """The same, with an empty line where there is nothing to say."""
     told = list(zip(scene.told, scene.told_at or (0,) * len(scene.told), strict=True))[start:]
-    return [line for one, version in told if (line := log_line(one, scene, words, version))]
+    return [log_line(one, scene, words, version) for one, version in told]
 
 
 def frame(change: Change, words: Words) -> Frame:
@@ -227,6 +232,7 @@ class Shown:
         old, self.view = self.view, view
         old_things, self.things = self.things, things
         same = self.seats == scene.seats and self.phase == scene.phase and bool(old)
+        same = same and pieces.own_eyes(scene, old) == pieces.own_eyes(scene, view)  # else all is told in other words
         self.seats, self.phase = scene.seats, scene.phase
         family = boards.of(scene.settings.game)
         found = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
@@ -312,8 +318,7 @@ def all_regions(scene: Scene, words: Words) -> dict[str, str]:
     if scene.view is not None:
         shown.go_on(scene, scene.view, scene.things, words)
         played = shown.html
-    lobby, controls = unplayed(*steady(scene), words)
-    return {**played, **around(scene, words), "seats": lobby, "controls": controls}
+    return {**played, **around(scene, words), **unplayed(scene, words)}
 
 
 def around(scene: Scene, words: Words) -> dict[str, str]:
@@ -339,7 +344,7 @@ def changed(scene: Scene, shown: Shown, words: Words) -> dict[str, str]:
         shown.go_on(scene, scene.view, scene.things, words)
         found = shown.html | around(scene, words)
         if steady(shown.before) != steady(scene):
-            found["seats"], found["controls"] = unplayed(*steady(scene), words)
+            found |= unplayed(scene, words)
         scene.prints[words.language] = shown.first | {name: hash(html) for name, html in found.items()}
     return {
         name: html
@@ -368,8 +373,13 @@ def with_board(found: dict[str, str], scene: Scene, words: Words) -> dict[str, s
     return {"board": str(boards.of(scene.settings.game).whole_board(parts, words)), **found}
 
 
+def unplayed(scene: Scene, words: Words) -> dict[str, str]:
+    """Lobby and controls, which know nothing of the game."""
+    return {"seats": str(regions.seats(scene, words)), "controls": str(regions.controls(scene, words))}
+
+
 def steady(scene: Scene) -> tuple[Any, ...]:
-    """All of a scene that does not change from move to move."""
+    """All of a scene that lobby and controls are made of."""
     return (
         scene.table,
         scene.phase,
@@ -382,41 +392,6 @@ def steady(scene: Scene) -> tuple[Any, ...]:
         scene.why,
         scene.next_table,
     )
-
-
-@lru_cache(maxsize=1024)
-def unplayed(
-    table: str,
-    phase: str,
-    settings: Settings,
-    viewer: Viewer,
-    seats: tuple[SeatSeen, ...],
-    commitment: str,
-    can_take_back: bool,
-    taker: int,
-    why: str,
-    next_table: str,
-    words: Words,
-) -> tuple[str, str]:
-    """Lobby and controls. They are given a scene without the game, so that what is remembered cannot depend on it."""
-    bare = Scene(
-        table,
-        0,
-        phase,
-        settings,
-        viewer,
-        seats,
-        commitment,
-        None,
-        None,
-        {},
-        can_take_back,
-        None,
-        why,
-        next_table,
-        taker=taker,
-    )
-    return str(regions.seats(bare, words)), str(regions.controls(bare, words))
 
 
 def log_line(told: Any, scene: Scene, words: Words, version: int = 0, said: str | None = None) -> str:

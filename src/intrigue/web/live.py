@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SEATING = (commands.Opened, commands.Changed, commands.Sat, commands.Rose, commands.HandedOver)
 """After one of these somebody may look with other eyes."""
 TALK_KEPT = 200
-CACHED = 4_000
+CACHED = 1_000
 """Frames kept, over all tables: each is made once for all who see the same in the same language."""
 LATE = 1_000
 """Milliseconds after which the clock of a frame is read anew."""
@@ -116,6 +116,10 @@ class Room:
     talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
     heard: bool = False
     """Whether the talk was read."""
+    talked: int = 0
+    """How many lines of talk there were when that was last asked."""
+    moved: bool = True
+    """Whether somebody may have come or gone since `crowd` was counted."""
     reminders: int = 0
     reminder: str = ""
     """The last one, that a clock runs out."""
@@ -205,6 +209,7 @@ class Hub:
         if room is None:
             return
         room.lines.discard(line)
+        room.moved = True
         if lingers and line.viewer and (line.viewer.seats or self.may_linger(room, line.who)):
             until = self.now() + LINGERS
             room.lingering[line.who.hash] = Here(line.viewer, line.who.name, until, line.person, line.sign)
@@ -289,6 +294,8 @@ class Hub:
     def of_table(self, line: Line, table: Table, viewer: Viewer, words: Words) -> list[str]:
         missed = table.version - line.version
         before, line.viewer = line.viewer, viewer
+        if viewer != before:
+            self.rooms[table.id].moved = True
         since, line.version = line.version, table.version
         if before and frames.mark(table.id, before, words.language) != frames.mark(table.id, viewer, words.language):
             return [RESYNC]  # the page is another person's now: it asks for everything anew
@@ -353,13 +360,18 @@ class Hub:
         """Tells every table who came and who left since the last time."""
         now = self.now()
         for id, room in list(self.rooms.items()):
-            room.lingering = {hash: here for hash, here in room.lingering.items() if here.until > now}
+            if any(here.until <= now for here in room.lingering.values()):
+                room.lingering = {hash: here for hash, here in room.lingering.items() if here.until > now}
+                room.moved = True
             if not room.lines and not room.lingering:
                 del self.rooms[id]
+                self.desk.let_go(id)
                 continue
             if now - room.troubled > TROUBLED:
                 self.relieve(room)
-            crowd = self.crowd(room)
+            if not room.moved:
+                continue
+            room.moved, crowd = False, self.crowd(room)
             if crowd != room.crowd:
                 room.crowd = crowd
                 room.stamp += 1
@@ -425,9 +437,14 @@ class Hub:
 
     async def refresh(self) -> None:
         """Looks again at every table that somebody watches, in case a poke was lost."""
-        for id in list(self.rooms):
-            await self.desk.refresh(id)
-            self.talked(id)
+        for id, (version, talked) in (await self.store.standing_at(list(self.rooms))).items():
+            behind = not self.desk.is_at(id, version)
+            if behind:
+                await self.desk.refresh(id)
+            room = self.rooms.get(id)
+            if room and (behind or room.talked != talked):
+                room.talked = talked
+                self.talked(id)
         await self.desk.read_outages()
         for room in self.rooms.values():
             if room.trouble == "away":

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,8 +20,8 @@ from intrigue.games.richelieu.ending import JEWEL_POINTS
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
 from intrigue.web.boards.pieces import names_of
-from intrigue.web.scene import Scene, SeatSeen, TableEvent
-from intrigue.web.table.settings import Clock, Settings
+from intrigue.web.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.table.settings import LAPSING, Clock, Settings
 
 ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -99,17 +101,49 @@ def result(scene: Scene, words: Words) -> Markup:
 
 
 def controls(scene: Scene, words: Words) -> Markup:
-    """What I can do at a table beside playing a move."""
+    """What I can do at a table beside playing a move; the same for all who hold just that seat, whoever sits there."""
     mine = [seat for seat in scene.seats if seat.mine]
+    table, seats = scene.table, scene.seats
+    if len(mine) == 1 and not scene.viewer.hot:
+        table = ""
+        seats = tuple(replace(seat, name="") if seat.mine else stranger(seat.number) for seat in seats)
+    taker = scene.taker if scene.can_take_back else 0
+    company = any(seat.held_by == "person" and not (seat.mine or seat.away or seat.resigned) for seat in scene.seats)
+    chosen = (scene.phase, scene.settings, scene.viewer)
+    return controls_of(table, *chosen, seats, taker, company, scene.next_table, words)
+
+
+@lru_cache(maxsize=64)
+def stranger(number: int) -> SeatSeen:
+    """A seat of which nothing is told."""
+    return SeatSeen(number, "", "person", "", ready=True, away=False, resigned=False, for_ending=False, mine=False)
+
+
+@lru_cache(maxsize=1024)
+def controls_of(
+    table: str,
+    phase: str,
+    settings: Settings,
+    viewer: Viewer,
+    seats: tuple[SeatSeen, ...],
+    taker: int,
+    company: bool,
+    next_table: str,
+    words: Words,
+) -> Markup:
+    """The controls, of a scene without the game, so that what is remembered cannot depend on it."""
+    mine = [seat for seat in seats if seat.mine]
+    bare = Scene(table, 0, phase, settings, viewer, seats, "", None, None, {}, bool(taker), None, "", next_table)
     return rendered(
         "controls",
-        scene,
+        bare,
         words,
         mine=mine,
-        playing=scene.phase == "playing",
-        taker=scene.taker if scene.can_take_back else 0,
+        playing=phase == "playing",
+        taker=taker,
         staying=[seat for seat in mine if not seat.resigned],
-        slow=scene.settings.game != "richelieu" and not scene.settings.hot_seat,
+        slow=settings.game != "richelieu" and not settings.hot_seat,
+        patience=company and not settings.hot_seat and settings.clock.kind not in LAPSING,
     )
 
 
@@ -139,12 +173,14 @@ def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
         name += ".for" if values["end"] else ".against"
     elif name == "ended":
         name += f".{values['why']}"
+    elif name == "lapsed" and "by" in values:
+        name += ".asked"
     elif name == "moved":
         name += f".{values.get('by', 'person')}"
     key = f"web.event.{name}"
     if key not in words:
         return ""
-    blanks: dict[str, Any] = {"player": "", "before": values.get("before", "")}
+    blanks: dict[str, Any] = {"player": "", "before": values.get("before", ""), "by": values.get("by", "")}
     if "seat" in values:
         name = values.get("name", "")
         called = words("outside.name", name=name) if name and values.get("program") else name

@@ -6,7 +6,7 @@ match and the state out of their imports.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -23,6 +23,8 @@ class Viewer:
     host: bool = False
     open: bool = False
     """Whether everything lies open, as after a game; the door gives such eyes only where nothing is secret any more."""
+    barred: tuple[int, ...] = ()
+    """Seats that nobody holds and that they may not take all the same."""
 
     @property
     def hot(self) -> bool:
@@ -114,6 +116,13 @@ class Scene:
     """What whoever runs the site said when they closed the table."""
     prints: dict[str, dict[str, int]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
+
+    def with_log(self, told: tuple[Any, ...], told_at: tuple[int, ...], clock: ClockSeen | None) -> Scene:
+        """The same scene with the log so far and another clock, which no region shows: a page that is sent one of the
+        two has the regions of the other."""
+        made = replace(self, told=told, told_at=told_at, clock=clock)
+        object.__setattr__(made, "prints", self.prints)
+        return made
 
     @property
     def names(self) -> list[str]:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import gc
 import io
 import os
 import socket
@@ -48,6 +49,11 @@ BACKLOG = 4096
 """Connections that may wait to be taken; the system may allow fewer."""
 PIECES = 64
 """The most pieces of one message over a line."""
+PING, PONG = 40.0, 20.0
+"""Seconds between two signs of life over a line, within what proxies wait for; and until one must be answered."""
+LITTER = (20_000, 20, 20)
+"""How much is thrown away before it is looked for: Python's usual numbers are for small programs, and here they would
+cost every move a sixth more."""
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
 SOMEWHERE = ("192.0.2.1", 9)
@@ -80,6 +86,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
     wants = options.open or (not options.no_open and has_browser())
 
     def ready() -> None:
+        gc.freeze()  # what is here now stays
+        gc.set_threshold(*LITTER)
         addresses = told(config, door.getsockname()[1], words)
         if wants:
             threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
@@ -396,6 +404,8 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
         ws=LineProtocol,
         ws_max_size=config.message,
         ws_per_message_deflate=True,
+        ws_ping_interval=PING,
+        ws_ping_timeout=PONG,
         lifespan="on",
         log_config=None,
         access_log=False,

@@ -1,11 +1,16 @@
-"""How Ann and Bob look at the site: in a language, a theme and a size, each with one browser a size."""
+"""How Ann and Bob look at the site: in a language, a theme and a size, each with one browser a size.
+
+Fixtures to import into a `conftest.py`: `furnished`, `house`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import pytest
 from playwright.sync_api import Page
-from web.access.positions import ANN, address, token
+from web.access.positions import ANN, address, furnish, token
 from web.browsers import DESKTOP, PHONE, Visitors
 from web.servers import Site
 
@@ -65,3 +70,19 @@ class House:
 def table(name: str) -> str:
     """Where a table is."""
     return f"/t/{address(name)}"
+
+
+@pytest.fixture(scope="session")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site with tables in every state, once for each test process: nobody changes what another test looks at."""
+    site = Site(tmp_path_factory.mktemp("house"))
+    furnish(site.database)
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def house(furnished: Site, visitors: Visitors) -> House:
+    """How a test sends Ann and Bob through it."""
+    return House(furnished, visitors)

@@ -1,4 +1,4 @@
-"""Whole games by keyboard alone, from the first page on: Tab, arrows, Enter and Escape, the focus always in sight."""
+"""Whole games by keyboard alone, from the first page on: Tab both ways, arrows, Enter, Escape, the focus in sight."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
-from web.access.looking import House
+from playwright.sync_api import Page, expect
+from web.access.looking import House, table
 from web.play import Player
+
+from intrigue.locale import words
 
 WATCH = """
 (() => {
@@ -51,33 +53,58 @@ WAY = """target => {
     const stops = group?.contains(target) ? [...group.querySelectorAll("[data-at]")]
         : [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, [tabindex='0']")];
     const open = stops.filter(one => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0);
-    return [group?.contains(target) ? "ArrowRight" : "Tab", open.indexOf(target) - open.indexOf(active)];
+    const steps = open.includes(target) ? open.indexOf(target) - open.indexOf(active) : 0;
+    return [group?.contains(target) ? "Arrow" : "Tab", steps];
 }"""
 """Which key leads from the focus to an element, and how often it must be pressed; below 0: backwards."""
+FAR = """moves => {
+    const stops = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary")];
+    return moves.map((parts) => {
+        let [way, at] = [0, stops.indexOf(document.activeElement)];
+        for (const part of parts) {
+            const next = stops.findIndex((one) => one.dataset.at === part);
+            if (next >= 0) [way, at] = [way + Math.abs(next - at), next];
+        }
+        return way;
+    });
+}"""
+"""How far the parts of each move are from the focus and from each other."""
+SEEN = """async target => unseen(target)
+    && await new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(() => seen(unseen(target)))))"""
+"""What hides an element, also once all is drawn that has just come."""
+KEYS = ("Tab", "Shift+Tab", "Enter", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 
 
 class Fingers(Player):
     """Somebody with nothing but a keyboard."""
 
     def key(self, key: str, times: int = 1) -> None:
-        assert key in ("Tab", "Enter", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+        assert key in KEYS
         for _ in range(times):
             self.page.keyboard.press(key)
 
     def reach(self, selector: str) -> None:
-        """Goes to an element: along its group by arrows, else by Tab, round the page if need be."""
+        """Goes to an element: along its group by arrows, else by Tab forwards or backwards, round it if need be."""
         target = self.page.locator(selector)
-        key, steps = target.evaluate(WAY)
-        if key == "Tab":
-            self.key(key, max(steps, 0))
-        else:
-            self.key(key if steps > 0 else "ArrowLeft", abs(steps))
+        for _ in range(3):  # what opens on the way may bring a stop of its own
+            way, steps = target.evaluate(WAY)
+            on, back = ("Tab", "Shift+Tab") if way == "Tab" else ("ArrowRight", "ArrowLeft")
+            self.key(on if steps > 0 else back, abs(steps))
+            if not steps:
+                break
         for _ in range(400):
             if target.evaluate("target => target === document.activeElement"):
-                assert not target.evaluate("target => unseen(target)")
+                assert not target.evaluate(SEEN)
                 return
             self.key("Tab")
         raise AssertionError(f"the keyboard does not reach {selector}")
+
+    def choose(self, question: dict[str, Any]) -> tuple[str, list[str]]:
+        """Of some moves by chance the one that is nearest: fingers are lazy, and games are long."""
+        some = self.chooser.sample(question["moves"], min(4, len(question["moves"])))
+        ways: list[int] = self.page.evaluate(FAR, [parts for _, parts, _ in some])
+        move, parts, _ = some[ways.index(min(ways))]
+        return str(move), list(parts)
 
     def press(self, part: str) -> None:
         self.reach(f"[data-at={json.dumps(part)}]")
@@ -123,3 +150,69 @@ def test_a_whole_game(house: House, game: str, players: int) -> None:
     assert fingers.over
     assert page.evaluate("() => lost") == []
     fingers.reach("[data-post$=rematch]")
+
+
+SPOKEN = """() => {
+    const active = document.activeElement;
+    const line = active.closest("#r-log > li")?.textContent ?? "";
+    return [line, active.localName, active.getAttribute("aria-label") ?? ""];
+}"""
+"""The line of the log that the focus is in, what has it, and its own name."""
+
+
+def heard(page: Page) -> tuple[str, str]:
+    """Role and name of what has the focus, as a screen reader hears them."""
+    session = page.context.new_cdp_session(page)
+    active = session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+    node = session.send("Accessibility.getPartialAXTree", {"objectId": active, "fetchRelatives": False})["nodes"][0]
+    return node["role"]["value"], node["name"]["value"]
+
+
+def test_the_log_is_one_stop_and_every_line_of_it_is_reached(house: House) -> None:
+    """Arrows go from line to line and to the paragraph of the rules; Enter looks back; the list says so."""
+    said, page = words("en"), house.show(table("oriflamme target"))
+    list_, lines = page.locator("#r-log"), page.locator("#r-log > li")
+    assert lines.count() > 40
+    page.locator("#r-talk").focus()
+    page.keyboard.press("Shift+Tab")
+    expect(list_).to_be_focused()
+    expect(list_).to_have_accessible_description(said("replay.log.keys"))
+    expect(page.locator("#log-keys")).to_be_in_viewport()
+    page.keyboard.press("Tab")
+    assert not list_.evaluate("list => list.contains(document.activeElement)"), "the log is more than one stop"
+    page.keyboard.press("Shift+Tab")
+    texts = lines.all_inner_texts()
+    for key, number in (("ArrowUp", -1), ("ArrowUp", -2), ("ArrowDown", -1), ("ArrowDown", -1), ("Home", 0)):
+        page.keyboard.press(key)
+        assert page.evaluate(SPOKEN)[:2] == [texts[number], "li"]
+        sign = lines.nth(number % len(texts)).locator("a").count() * f" {said('learn.sign')}"
+        assert heard(page) == ("listitem", texts[number] + sign)
+    page.keyboard.press("End")
+    line = page.locator("#r-log > li:focus")
+    while not line.locator("a").count():
+        page.keyboard.press("ArrowUp")
+    text, expected = line.inner_text(), line.locator("a").get_attribute("href")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(SPOKEN) == [text, "a", said("learn.sign")]
+    with page.expect_popup() as opened:
+        page.keyboard.press("Enter")
+    assert expected and opened.value.url.endswith(expected)
+    page.bring_to_front()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(SPOKEN)[:2] == [text, "li"]
+    version = line.get_attribute("data-v")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator("#past")).to_be_visible()
+    assert int(page.locator("body").get_attribute("data-past") or 0) <= int(version or 0)
+    assert page.evaluate(SPOKEN)[1] == "li", "looking back took the focus away"
+    page.keyboard.press("Escape")
+    expect(page.locator("#past")).to_be_hidden()
+    before = page.evaluate(SPOKEN)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    expect(list_).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(SPOKEN) == before, "the log forgot where the reader was"
+    page.keyboard.press("Shift+Tab")
+    assert not list_.evaluate("list => list.contains(document.activeElement)"), "the log is more than one stop"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from playwright.sync_api import Page
 from web.access.looking import LANGUAGES, House, Look, table
@@ -190,6 +192,22 @@ def test_pages_have_room(house: House, path: str) -> None:
         found += [f"{look.size}: small: {one}" for one in page.evaluate(SMALL, 24)]
         found += faults(page, " ".join(look))
     assert not found, "\n".join(found)
+
+
+def test_the_ways_of_the_site_stand_in_one_line_on_a_phone(house: House) -> None:
+    """In words of every language, none touching the next; with the languages at most a sixth of the screen."""
+    edges = """links => links.map((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        const {left, right} = text.getBoundingClientRect();
+        return [left, right, one.getBoundingClientRect().top];
+    })"""
+    for language in LANGUAGES:
+        page = house.show("/", Look(language, "light", "phone"))
+        boxes = page.locator(".crown nav a").evaluate_all(edges)
+        assert len(boxes) == 5 and len({top for _, _, top in boxes}) == 1, language
+        assert all(right + 4 <= left for (_, right, _), (left, _, _) in itertools.pairwise(boxes)), language
+        assert page.locator(".crown").evaluate("one => one.offsetHeight") * 6 <= PHONE[1], language
 
 
 def test_choices_are_marked_by_more_than_colour(house: House) -> None:

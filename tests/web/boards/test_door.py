@@ -39,6 +39,25 @@ def test_whoever_gave_the_seat_away_looks_from_outside() -> None:
     assert door.viewer(world.table, 11) == Viewer(0, (), False)
 
 
+def test_who_may_not_sit_down_somewhere_is_told_so() -> None:
+    """A seat one resigned stays with a bot; who knows one hand sees no other; a passed device is not shared."""
+    world = World("oriflamme", "fr", 4, 1)
+    world.do(commands.Rose(3), 33)
+    world.do(commands.Resigned(2), 22)
+    assert door.viewer(world.table, 22) == Viewer(2, (2,), False)
+    world.do(commands.Rose(2), 22)
+    assert door.viewer(world.table, 22) == Viewer(0, (), False, barred=(2, 3))
+    assert door.viewer(world.table, 33) == Viewer(0, (), False, barred=(2,))
+    assert door.viewer(world.table, 99) == door.viewer(world.table, None) == Viewer(0)
+    table = Table("lobby", bytes(32))
+    hot = Settings("oriflamme", "fr", 3, hot_seat=True)
+    table.apply(Entry(1, 0, 11, commands.Opened(hot, fair.commitment(b""))))
+    assert door.viewer(table, 99) == Viewer(0)
+    table.apply(Entry(2, 0, 11, commands.Sat(1, 11, "Ann")))
+    assert door.viewer(table, 99) == door.viewer(table, None) == Viewer(0, barred=(2, 3))
+    assert door.viewer(table, 11) == Viewer(1, (1,), True)
+
+
 def purses(world: World, viewer: Viewer) -> list[tuple[Any, Any]]:
     view = door.scene(world.table, viewer).view
     assert view is not None

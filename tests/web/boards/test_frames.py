@@ -60,6 +60,21 @@ def settled(page: dict[str, str]) -> dict[str, str]:
     return {name: html for name, html in page.items() if name != "board" or "track" not in page}
 
 
+def test_when_the_game_is_over_the_own_cards_are_told_as_those_of_all() -> None:
+    """Also if the row lies as it did one event earlier: the pointer was gone, and only own cards lie face down."""
+    world, ann, page = World("ablaze", "uk", 3, seed=45), Viewer(1, (1,), True), dict[str, str]()
+    while (seat := world.table.to_act) is not None:
+        assert world.table.match
+        legal = list(world.table.match.moves())
+        wanted = "wait" if seat == 1 else "reveal"
+        moment = world.move(wanted if wanted in legal else world.chooser.choice(legal))
+        made = door.change(world.table, ann, moment)
+        page |= shown_by(frames.frame(made, words("en")))
+    last, end = made.steps[-2:]
+    assert last.view["row"] == end.view["row"] and (last.view["phase"], end.view["phase"]) == ("resolution", "over")
+    assert page["board"] == frames.snapshot(door.scene(world.table, ann), words("en"))["regions"]["board"]
+
+
 class Watched(World):
     """A table that somebody watches from its first command on."""
 

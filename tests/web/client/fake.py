@@ -110,6 +110,7 @@ class Fake:
         self.log = ["<li>The game begins.</li>"]
         self.frames: list[dict[str, Any]] = []
         self.talk: list[str] = []
+        """What was said, as HTML by its number; empty where it was taken out."""
         self.posts: list[tuple[str, dict[str, Any]]] = []
         """Every POST that came, also those whose answer was lost."""
         self.joins: list[tuple[str, int]] = []
@@ -220,10 +221,11 @@ class Fake:
             "phase": "playing",
         }
 
-    def since(self, version: int) -> list[dict[str, Any]]:
+    def since(self, version: int, talk: int) -> list[dict[str, Any]]:
+        said = [{"type": "talk", "n": n, "html": html} for n, html in enumerate(self.talk, 1) if html and n > talk]
         if version == 0:
-            return [self.snapshot()]
-        return [frame for frame in self.frames if frame["v"] > version]
+            return [self.snapshot(), *said]
+        return [frame for frame in self.frames if frame["v"] > version] + said
 
     # Addresses
 
@@ -248,7 +250,7 @@ class Fake:
 <div id="confirm" hidden><p id="confirm-text"></p><button type="button" id="confirm-no">No</button>
 <button type="button" id="confirm-yes">Yes</button></div>{region["hand"]}<p id="notice" role="alert" hidden></p></main>
 <button type="button" id="film-again">again</button><button type="button" id="film-skip">skip</button>
-<ol id="r-log" role="log" aria-live="off">{"".join(self.log)}</ol>
+<ol id="r-log" role="log" aria-live="off" tabindex="0">{"".join(self.log)}</ol>
 <section id="drawer-talk" popover><div id="r-people"></div><ol id="r-talk">{"".join(self.talk)}</ol>
 <form id="say"><input name="text" aria-label="text"><button>Send</button></form>
 <button type="button" data-phrase="hello">Hello!</button></section>{region["controls"]}
@@ -318,7 +320,7 @@ class Fake:
         return [posted for end, posted in self.posts if end == where]
 
     async def live(self, socket: WebSocket) -> None:
-        since = int(socket.query_params["since"])
+        since, talk = int(socket.query_params["since"]), int(socket.query_params["talk"])
         with self.changed:
             self.joins.append(("socket", since))
             self.changed.notify_all()
@@ -327,7 +329,7 @@ class Fake:
             return
         await socket.accept()
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        for message in self.since(since):
+        for message in self.since(since, talk):
             queue.put_nowait(message)
         self.sockets[socket] = (queue, since)
         with self.changed:
@@ -352,18 +354,18 @@ class Fake:
                 self.changed.notify_all()
 
     async def poll(self, request: Request) -> Response:
-        since = int(request.query_params["since"])
+        since, talk = int(request.query_params["since"]), int(request.query_params["talk"])
         with self.changed:
             self.joins.append(("poll", since))
             self.changed.notify_all()
         news = asyncio.Event()
         self.polls.append(news)
         try:
-            if not self.since(since):
+            if not self.since(since, talk):
                 await news.wait()
         finally:
             self.polls.remove(news)
-        return JSONResponse({"messages": self.since(since)})
+        return JSONResponse({"messages": self.since(since, talk)})
 
     # Starting and stopping
 

@@ -148,6 +148,7 @@ def test_the_theme_changes_without_leaving_the_page(fake: Fake, visit: Visit) ->
     page = visit()
     press(page, "dark")
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_role("button", name="dark")).to_have_attribute("aria-pressed", "true")
     fake.wait(lambda: bool(fake.posted("me")))
     assert "theme=dark" in fake.posted("me")[0]["form"]

@@ -83,6 +83,26 @@ def test_somebody_can_be_muted_here_and_heard_again(fake: Fake, visit: Visit) ->
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Bob still here", "Ann me too"])
 
 
+def test_what_was_taken_out_of_the_talk_leaves_the_page(fake: Fake, visit: Visit) -> None:
+    """Whoever deletes their data is gone from every open page: lines, names, and what was announced."""
+    said = [line(1, 1, "hello", "Ann"), line(2, 0, "I watch", "Eve"), line(3, 2, "hi", "Bob"), line(4, 0, "so?", "Eve")]
+    fake.talk = [str(one["html"]) for one in said]
+    page = visit()
+    fake.push({}, log=["<li>Eve came.</li>"])
+    expect(page.locator("#r-log > li")).to_have_count(2)
+    expect(page.locator("#mutes button")).to_have_text(["Ann", "Eve", "Bob"])
+    fake.talk = [fake.talk[0], "", fake.talk[2].replace("Bob", "B."), ""]
+    fake.log = ["<li>The game begins.</li>", "<li>Somebody came.</li>"]
+    fake.send({"type": "resync"})
+    expect(page.locator("#r-talk > li")).to_have_text(["Ann hello", "B. hi"])
+    expect(page.locator("#mutes button")).to_have_text(["Ann", "B."])
+    expect(page.locator("#announcer")).not_to_contain_text("Eve")
+    expect(page.locator("[popovertarget='drawer-talk']")).to_have_attribute("data-unread", "0")
+    fake.send(line(5, 2, "new", "B."))
+    expect(page.locator("#r-talk > li")).to_have_text(["Ann hello", "B. hi", "B. new"])
+    expect(page.locator("[popovertarget='drawer-talk']")).to_have_attribute("data-unread", "1")
+
+
 def test_who_is_here_is_shown(fake: Fake, visit: Visit) -> None:
     page = visit()
     fake.send({"type": "people", "html": "<p>Ann and Bob</p>"})

@@ -14,8 +14,6 @@ from web.journeys.ways import hosted, joined, say_ready
 from web.play import Player, together
 from web.servers import Site
 
-pytestmark = pytest.mark.xdist_group("faults-away")
-
 READY = "async status => (await fetch('/readyz')).status === status"
 LINES = """DO $$ BEGIN
     FOR turn IN 1 .. 400 LOOP

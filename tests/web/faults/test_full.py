@@ -14,8 +14,6 @@ from web.faults.watching import SAY, alone, in_order, mark, nothing_lost, says, 
 from web.play import Player
 from web.servers import Site
 
-pytestmark = pytest.mark.xdist_group("faults-full")
-
 MOST = 200
 """Pages that the database may have."""
 BALLAST = f"""

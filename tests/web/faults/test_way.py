@@ -15,8 +15,6 @@ from web.journeys.ways import downloaded, hosted, joined, own_moves, played, say
 from web.play import Player, Question, together
 from web.servers import Site
 
-pytestmark = pytest.mark.xdist_group("faults-way")
-
 BEAT = 26_000
 """Milliseconds after which a page asks whether its line still is one."""
 ANSWER = 9_000

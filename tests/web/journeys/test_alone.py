@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, dealt, downloaded, log_of, menu, own_moves, played, quick
-from web.play import Player
+from web.play import Player, at
 from web.servers import Site
 
 from intrigue.cli import main
 from intrigue.locale import words
-
-pytestmark = pytest.mark.xdist_group("journeys-alone")
 
 SAY = words("en")
 
@@ -129,12 +127,14 @@ def test_cards_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None
 def test_agents_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None:
     page = visitors(inn.url, likes=QUICK)
     quick(page, "richelieu", 2)
-    assert Player(page).wait()
+    question = Player(page).wait()
+    assert question
+    agent, space = next(parts for _, parts, _ in question["moves"] if parts[0] == "agent:2" and len(parts) == 2)
     before = page.locator("#h-2 .many").inner_text()
-    lifted(page, page.locator("[data-at='agent:2']"))
-    page.locator("[data-at='space:2.r.1']").hover()
+    lifted(page, page.locator(at(agent)))
+    page.locator(at(space)).hover()
     page.mouse.up()
-    expect(page.locator("[data-at='space:2.r.1'] .agent.noble-1")).to_have_count(1)
+    expect(page.locator(f"{at(space)} .agent.noble-1")).to_have_count(1)
     expect(page.locator("#h-2 .many")).not_to_have_text(before)
 
 

@@ -18,8 +18,6 @@ from web.servers import Site
 
 LABELS = "places => places.map(place => place.ariaLabel)"
 
-pytestmark = pytest.mark.xdist_group("journeys-breaks")
-
 
 def marked(page: Page) -> Callable[[], bool]:
     """Marks a page; says later whether it is still the same one, or was loaded again."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, dealt, downloaded, hosted, joined, log_of, own_moves, played, say_ready
@@ -14,8 +13,6 @@ from web.servers import Site
 
 from intrigue.cli import main
 from intrigue.locale import words
-
-pytestmark = pytest.mark.xdist_group("journeys-friends")
 
 NAMES = ("Ann", "Bastien", "Вера", "Ґалина")
 LANGUAGES = ("en", "fr", "ru", "uk")

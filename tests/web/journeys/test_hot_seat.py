@@ -14,8 +14,6 @@ from web.servers import Site
 
 from intrigue.cli import main
 
-pytestmark = pytest.mark.xdist_group("journeys-hot-seat")
-
 WAITS = """over => document.querySelector(over)
     || document.querySelector("#curtain[open]")
     || document.querySelector("#ask[data-moves]:not([aria-busy='true'])")"""

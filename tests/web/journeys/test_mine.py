@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
 from web.journeys.ways import QUICK, dealt, hosted, joined, quick, say_ready, table_of
@@ -13,8 +12,6 @@ from web.play import Player
 from web.servers import Site
 
 from intrigue.locale import words
-
-pytestmark = pytest.mark.xdist_group("journeys-mine")
 
 SAY = words("en")
 
@@ -125,6 +122,9 @@ def test_taking_everything_and_leaving(inn: Site, visitors: Visitors, tmp_path: 
     ann.locator("#say-text").fill("my last word")
     ann.locator("#say button").click()
     expect(bob.locator("#r-talk")).to_contain_text("my last word")
+    bob.locator("#say-text").fill("a word of mine")
+    bob.locator("#say button").click()
+    expect(bob.locator("#r-talk > li")).to_have_count(2)
 
     ann.goto(f"{inn.url}/me")
     with ann.expect_download() as coming:
@@ -145,6 +145,9 @@ def test_taking_everything_and_leaving(inn: Site, visitors: Visitors, tmp_path: 
     expect(ann.locator(".lines")).to_have_count(0)
 
     expect(bob.locator("#r-players")).not_to_contain_text("Annabella")
+    expect(bob.locator("#r-people")).not_to_contain_text("Annabella")
+    expect(bob.locator("#r-talk > li")).to_have_text(["Bob a word of mine"])
+    assert "Annabella" not in bob.content() and "my last word" not in bob.content()
     bob.reload()
     dealt(bob)
     assert "Annabella" not in bob.content() and "my last word" not in bob.content()

@@ -11,8 +11,6 @@ from web.journeys.ways import QUICK, close_menu, menu, quick
 from web.play import Question, Toucher, at
 from web.servers import Site
 
-pytestmark = pytest.mark.xdist_group("journeys-phone")
-
 SEEN = """() => {
     const seen = {wide: innerWidth, high: innerHeight, scrolls: document.scrollingElement.scrollHeight, gone: scrollY,
         across: document.scrollingElement.scrollWidth, places: {}, covered: []};

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, close_menu, hosted, joined, log_of, menu, say_ready
@@ -13,8 +12,6 @@ from web.servers import Site
 
 from intrigue.locale import words
 from intrigue.web.table.settings import SHORTEST
-
-pytestmark = pytest.mark.xdist_group("journeys-slow")
 
 SAY = words("en")
 
@@ -55,7 +52,8 @@ def test_standing_orders_wait_until_told_otherwise(inn: Site, visitors: Visitors
         together(players, 1)
 
     # Ann orders her card to wait; nobody else's page hears of it.
-    version = bob.locator("body").get_attribute("data-version")
+    version = ann.locator("body").get_attribute("data-version") or ""  # hers is the last move
+    expect(bob.locator("body")).to_have_attribute("data-version", version)
     assert len(orders(ann)) == 1
     with ann.expect_response("**/orders"):
         ann.locator("#orders input").check()

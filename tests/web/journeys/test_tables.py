@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import urllib.request
 
-import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, dealt, hosted, say_ready, table_of
@@ -13,8 +12,6 @@ from web.play import Player
 from web.servers import Site
 
 from intrigue.locale import words
-
-pytestmark = pytest.mark.xdist_group("journeys-tables")
 
 SAY = words("en")
 KINDS = ["archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery"]

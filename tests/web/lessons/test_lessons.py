@@ -26,6 +26,12 @@ SEEN = """() => {
     return [...out.map(([one]) => one.outerHTML.slice(0, 80)), ...(scrolls ? ["page"] : [])];
 }"""
 """What of a lesson's table is not in sight."""
+PRESSED = """([at, told, over]) => document.querySelector(over)
+    || document.querySelector("#confirm-yes")?.checkVisibility()
+    || document.querySelector(".taught")?.dataset.at !== at
+    || document.querySelector("#ask")?.getAttribute("aria-busy") === "true"
+    || document.querySelector(".lesson-why")?.innerText !== told"""
+"""The page has heard of a press: a finger's is told a moment after it."""
 
 
 class Learner:
@@ -56,7 +62,10 @@ class Learner:
     def step(self) -> None:
         """One choice, part by part, until it is sent."""
         for _ in range(3):
-            self.press(self.page.locator(".taught").first)
+            mark = self.page.locator(".taught").first
+            before = [mark.get_attribute("data-at"), self.page.locator(".lesson-why").inner_text(), OVER]
+            self.press(mark)
+            self.page.wait_for_function(PRESSED, arg=before)
             yes = self.page.locator("#confirm-yes")
             if yes.is_visible():
                 self.press(yes)

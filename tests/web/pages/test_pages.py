@@ -29,7 +29,7 @@ NASTY = '<script>alert(1)</script><img src=x onerror=alert(1)>" onload="x\' {{7*
 def test_every_page_is_well_formed(language: str) -> None:
     for name, page in all_pages(language).items():
         assert faults(page) == [], name
-        assert f'<html lang="{language}">' in page, name
+        assert f'<html lang="{language}" data-theme=' in page, name
 
 
 def test_the_reader_finds_what_is_wrong() -> None:

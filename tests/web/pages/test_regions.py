@@ -66,9 +66,33 @@ def test_the_host_may_fill_empty_resize_and_close() -> None:
     assert sizes == {3, 5}
 
 
+def test_the_host_frees_the_seat_of_somebody_who_does_not_come() -> None:
+    html = regions.seats(scene(), EN)
+    others = {seat.number for seat in scene().seats if seat.held_by == "person" and not seat.mine}
+    assert others and others <= {request["seat"] for request in asked(html) if request["do"] == "empty"}
+    assert 1 not in {request["seat"] for request in asked(html) if request["do"] == "empty"}
+
+
+def test_who_waits_for_others_may_let_a_bot_play_where_no_clock_does() -> None:
+    ask = {"do": "standin", "seat": 1}
+    assert ask in asked(regions.controls(scene(phase="playing"), EN))
+    bots = tuple(seat if seat.mine else replace(seat, held_by="bot", level="page") for seat in scene().seats)
+    assert ask not in asked(regions.controls(scene(phase="playing", seats=bots), EN))
+    live = msgspec.structs.replace(scene().settings, clock=Clock("live", 60))
+    assert ask not in asked(regions.controls(scene(phase="playing", settings=live), EN))
+
+
 def test_a_guest_may_sit_down_and_nothing_else() -> None:
     guest = scene(seats=(*seats(3, mine=False), NOBODY), viewer=Viewer(0))
     assert asked(regions.seats(guest, EN)) == [{"do": "sit", "seat": 3}, {"do": "sit", "seat": 4}]
+
+
+def test_no_seat_is_offered_to_who_may_not_take_it() -> None:
+    barred = Viewer(0, barred=(3,))
+    lobby = scene(seats=(*seats(3, mine=False), NOBODY), viewer=barred)
+    assert asked(regions.seats(lobby, EN)) == [{"do": "sit", "seat": 4}]
+    playing = scene(phase="playing", seats=seats(4, mine=False), viewer=barred)
+    assert asked(regions.controls(playing, EN)) == [{"do": "sit", "seat": 4}]
 
 
 def test_a_player_who_is_no_host_looks_after_the_own_seat_only() -> None:
@@ -194,7 +218,7 @@ def test_an_aborted_game_says_why(language: str) -> None:
 
 
 def test_controls_of_a_player() -> None:
-    assert told(regions.controls(SCENES["oriflamme playing"], EN)) == {"vote", "resign", "rise"}
+    assert told(regions.controls(SCENES["oriflamme playing"], EN)) == {"vote", "resign", "rise", "standin"}
     away = asked(regions.controls(SCENES["away"], EN))
     assert {"do": "takeback", "seat": 1} in away and {"do": "return", "seat": 1} in away
     voted = asked(regions.controls(SCENES["for ending"], EN))

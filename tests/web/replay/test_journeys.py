@@ -50,11 +50,8 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
     expect(ann.locator("#past-turn")).to_be_hidden()
 
     lines = ann.locator("#r-log > li").count()
-    while other.asked():  # Bob's turn may have several moves
-        question = other.wait()
-        assert question
-        other.answer(question)
-    one.page.wait_for_selector("body[data-turn]")
+    together([other, one], until=1)  # as Bob sees it, whose turn may have several moves
+    ann.wait_for_selector("body[data-turn]")
     assert ann.locator("#r-log > li").count() > lines
     assert looks(ann) == then and ann.locator("body").get_attribute("data-past") == version
     expect(ann.locator("#past-turn")).to_be_visible()
@@ -77,10 +74,15 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
 
 def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:
     ann, _, one, other = two_at_a_table(visitors, inn)
-    together([one, other], until=1)
-    question = one.wait()
-    assert question
-    move, parts = next((move, parts) for move, parts, _ in question["moves"] if len(parts) > 1)
+    long: list[list[str]] = []
+    while not long:  # until Ann is asked for more than a word
+        together([one, other], until=1)
+        question = one.wait()
+        assert question
+        long = [parts for _, parts, _ in question["moves"] if len(parts) > 1]
+        if not long:
+            one.answer(question)
+    parts = long[0]
     one.press(parts[0])
     expect(ann.locator(at(parts[0]))).to_have_class(re.compile("picked"))
     ann.locator("#r-log li[data-v]").first.click()
@@ -137,7 +139,7 @@ def test_a_finger_looks_back_from_the_log(visitors: Visitors, inn: Site) -> None
     expect(page.locator("#past-turn")).to_be_visible()
     page.locator("#past-now").tap()
     expect(page.locator("#past")).to_be_hidden()
-    assert player.asked()
+    assert player.wait()
 
 
 # After a game
@@ -186,6 +188,15 @@ def test_a_replay_by_keyboard_then_what_if(visitors: Visitors, inn: Site) -> Non
     expect(page.locator("#r-result table")).to_be_visible()
     expect(page.locator("#what-if-open")).to_be_disabled()
     assert log_of(page) == whole
+    page.locator("#r-log").focus()
+    page.keyboard.press("Home")
+    while not page.locator("#r-log > li.ev-card_placed:focus").count():
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    step_shown(page, 1)
+    expect(page.locator("#r-log > li.ev-card_placed")).to_be_focused()
+    assert len(log_of(page)) < len(whole)
+    page.locator("#reel").focus()
     page.keyboard.press("Home")
     step_shown(page, 0)
     expect(page.locator("#r-result")).to_be_hidden()

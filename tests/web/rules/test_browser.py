@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.access.looking import House, Look, table
-from web.access.positions import furnish
 from web.browsers import PHONE, Visitors
 from web.servers import Site
 
 from intrigue.locale import words
 
 SAID = words("en")
-
-
-@pytest.fixture(scope="module")
-def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    site = Site(tmp_path_factory.mktemp("rules"))
-    furnish(site.database)
-    site.start()
-    yield site
-    site.stop()
-
-
-@pytest.fixture
-def house(furnished: Site, visitors: Visitors) -> House:
-    return House(furnished, visitors)
 
 
 def followed(page: Page, link: Locator, press: str = "") -> Page:

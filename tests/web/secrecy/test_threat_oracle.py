@@ -40,6 +40,7 @@ def everything(world: World) -> Iterator[requests.AnyRequest]:
         yield requests.Resign(seat)
         yield requests.Rise(seat)
         yield requests.Vote(seat, True)
+        yield requests.StandIn(seat)
         yield requests.Sit(seat, "Eve")
         yield requests.Fill(seat, "page")
         yield requests.Ready(seat, "0" * 32)

@@ -171,12 +171,14 @@ class Guest:
 
     # News
 
-    def socket(self, table: str, since: int = 0, talk: int = 0, trouble: str = "", **headers: str) -> ClientConnection:
+    def socket(
+        self, table: str, since: int = 0, talk: int = 0, trouble: str = "", lang: str = "", **headers: str
+    ) -> ClientConnection:
         """A line to a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         sent = {"Cookie": cookies, "Accept-Language": self.http.headers["Accept-Language"], **headers}
         return connect(
-            f"ws://{self.site.host}/t/{table}/live?since={since}&talk={talk}&trouble={trouble}",
+            f"ws://{self.site.host}/t/{table}/live?since={since}&talk={talk}&trouble={trouble}&lang={lang}",
             origin=headers.pop("Origin", self.site.url),  # type: ignore[arg-type]
             additional_headers={name: value for name, value in sent.items() if value and name != "Origin"},
             open_timeout=PATIENCE,

@@ -48,6 +48,15 @@ def test_everybody_reads_in_their_own_language(site: Site) -> None:
         line.close()
 
 
+def test_a_page_hears_in_its_own_language_whatever_its_browser_says_of_a_socket(site: Site) -> None:
+    host, other = site.guest(), site.guest(**{"Accept-Language": ""})
+    table = host.open()
+    with other.socket(table, lang="uk") as line:
+        assert told(line, "snapshot")["title"] == words("uk")("game.oriflamme")
+    with host.socket(table, lang="uk") as line:  # but what somebody chose is what they chose
+        assert told(line, "snapshot")["title"] == words("en")("game.oriflamme")
+
+
 def test_whoever_comes_back_gets_what_was_missed(site: Site) -> None:
     table, guests = playing(site)
     since = guests[0].version(table)
@@ -323,7 +332,7 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
-    table, guests = playing(site)
+    table, guests = playing(site, 5)  # of three, a game may be over before so many moves
     hub = site.house.hub
     who = Who(guests[0].http.cookies["intrigue"], False, None, "en")
     version = guests[0].version(table)
@@ -331,7 +340,7 @@ def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
     site.inside(lambda: hub.news(line))
     for behind, kinds in ((KEPT, ["frame"] * KEPT), (KEPT + 1, ["snapshot"])):
         for _ in range(behind):
-            move(site, table, guests)
+            assert move(site, table, guests).status_code == 200
         messages = [json.loads(message) for message in site.inside(lambda: hub.news(line))]
         assert [message["type"] for message in messages if message["type"] != "people"] == kinds
         assert line.version == guests[0].version(table)

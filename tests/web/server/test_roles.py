@@ -74,6 +74,7 @@ def test_nobody_else_acts_for_a_seat(game: Game, role: str) -> None:
         {"do": "resign", "seat": 1},
         {"do": "return", "seat": 1},
         {"do": "vote", "seat": 1, "end": True},
+        {"do": "standin", "seat": 1},
         {"do": "sit", "seat": 1, "name": "Mallory"},
         {"do": "fill", "seat": 1, "level": "page"},
         {"do": "empty", "seat": 1},

@@ -8,7 +8,7 @@ import pytest
 from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
 from web.table.test_lobby import refused
 
-from intrigue.web.table import commands, requests
+from intrigue.web.table import commands, requests, timing
 from intrigue.web.table.commands import Entry
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
@@ -241,6 +241,48 @@ def test_who_comes_back_later_has_all_the_time() -> None:
     assert story.table.left(story.now) == 60_000 and story.table.driver(seat) == "person"
     story.move(story.moves()[0])
     assert story.table.left(story.now) == 60_000
+
+
+@pytest.mark.parametrize("clock", [Clock("none", 0), Clock("friendly", 60)], ids=["no clock", "friendly"])
+def test_whoever_keeps_the_others_waiting_is_played_for_by_a_bot_until_they_return(clock: Clock) -> None:
+    story = people_at(clock=clock)
+    late, gone = story.acting, story.holder
+    other = next(seat for seat in story.table.seats if seat.number != late)
+    assert other.person is not None
+    ask = requests.StandIn(other.number)
+    story.wait(timing.PATIENCE - 1)
+    assert refused(story, other.person, ask) == "refused.patience"
+    assert refused(story, gone, requests.StandIn(late)) == "refused.nobody_late"
+    assert refused(story, EVE, ask) == "refused.stranger"
+    story.wait(1)
+    assert story.ask(other.person, ask) == [commands.Lapsed(late, by=other.number)]
+    assert story.table.driver(late) == "bot" and story.table.told[-1].values["by"] == other.name
+    assert refused(story, other.person, ask) == "refused.nobody_late"
+    story.ask(gone, requests.Return(late))
+    assert story.table.driver(late) == "person"
+    assert refused(story, other.person, ask) == "refused.patience"
+    assert story.again().seats == story.table.seats
+
+
+def test_where_a_clock_runs_out_nobody_else_decides_who_is_late() -> None:
+    story = people_at(clock=Clock("live", 600))
+    other = next(seat for seat in story.table.seats if seat.number != story.acting)
+    assert other.person is not None
+    story.wait(timing.PATIENCE)
+    assert refused(story, other.person, requests.StandIn(other.number)) == "refused.clock_decides"
+
+
+def test_two_who_are_left_end_the_game_without_who_is_gone() -> None:
+    story = people_at(clock=Clock("none", 0))
+    late = story.acting
+    staying = [seat for seat in story.table.seats if seat.number != late]
+    people = [seat.person for seat in staying if seat.person is not None]
+    for seat, person in zip(staying, people, strict=True):
+        story.ask(person, requests.Vote(seat.number, True))
+    assert story.table.phase == "playing"
+    story.wait(timing.PATIENCE)
+    assert story.ask(people[0], requests.StandIn(staying[0].number))[-1] == commands.Ended("consent")
+    assert story.table.phase == "aborted"
 
 
 def test_who_is_away_is_not_waited_for_in_a_vote() -> None:

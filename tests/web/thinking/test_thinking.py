@@ -22,7 +22,6 @@ from intrigue.games import GAMES
 from intrigue.web import thinking
 from intrigue.web.thinking import LEAST, LENGTHS, MOST, PLAIN, Question, Thinking, Worker, played_by, simulations
 
-numba = pytest.mark.xdist_group("numba")
 TABLES = [("oriflamme", 3), ("ablaze", 4), ("oriflamme-mix", 5), ("richelieu", 3)]
 ASKED = Callable[[Thinking], Awaitable[Any]]
 
@@ -63,7 +62,6 @@ def test_a_worker_answers_what_the_bot_of_the_level_would(name, players):
     assert run(ask) == expected
 
 
-@numba
 def test_compiled_rules_are_used_when_another_process_has_compiled_them():
     match = intrigue.new("oriflamme", players=3, seed=5)
     family = match.game.state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.game import Box
@@ -79,4 +80,9 @@ def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
 
 def names(kinds: int) -> list[str]:
     """The kinds of a set, in plain string order."""
-    return sorted(NAMES[kind] for kind in members(kinds))
+    return list(in_order(kinds))
+
+
+@lru_cache(maxsize=4096)
+def in_order(kinds: int) -> tuple[str, ...]:
+    return tuple(sorted(NAMES[kind] for kind in members(kinds)))

@@ -6,6 +6,7 @@ Only AGENT_PLACED and AGENT_MOVED name a value that may be hidden; `heard` hides
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -89,6 +90,7 @@ def set_of(which: int) -> dict[str, Any]:
     return {"player": which % NEUTRAL + 1, "neutral": which >= NEUTRAL}
 
 
+@cache
 def space(number: int) -> str:
     """A space as the notation writes it: zone, side, space.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from intrigue.engine.numbers import members
 from intrigue.games.richelieu.box import Box
@@ -45,14 +46,19 @@ def moves(g: State, box: Box) -> dict[str, tuple[int, ...]]:
 
 def written(g: State, action: int) -> str:
     """The move that this action completes."""
+    return completed(g.ask, g.chosen, action)
+
+
+@cache
+def completed(ask: int, chosen: int, action: int) -> str:
     if action in PLAIN:
         return PLAIN[action]
     where = written_space(action - SPACE)
-    if g.ask in WITH_A_VALUE:
-        return f"{WITH_A_VALUE[g.ask]} {VALUES[g.chosen]} {where}"
-    if g.ask == CORRUPT_WHERE:
-        return f"corrupt {written_space(g.chosen)} to {where}"
-    return f"{FIGURES[g.ask]} {where}"
+    if ask in WITH_A_VALUE:
+        return f"{WITH_A_VALUE[ask]} {VALUES[chosen]} {where}"
+    if ask == CORRUPT_WHERE:
+        return f"corrupt {written_space(chosen)} to {where}"
+    return f"{FIGURES[ask]} {where}"
 
 
 def read_space(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -12,6 +13,7 @@ Effect = dict[str, Any]
 OWN = ("agent", "free")
 
 
+@lru_cache(maxsize=4096)
 def parts(move: str) -> list[str]:
     """What is picked on the page, one after the other, to make a move.
 

@@ -293,12 +293,20 @@ def hand(scene: Scene, words: Words) -> Markup:
     return own_cards(seat, tuple(mine["hand"]), tuple(mine["aside"]), words)
 
 
-@lru_cache(maxsize=LARGE_PIECES)
 def own_cards(seat: int, kinds: tuple[str, ...], aside: tuple[str, ...], words: Words) -> Markup:
-    named = [(kind, words(f"card.{kind}.name")) for kind in kinds]
-    return piece(
-        "row", "hand", seat=seat, cards=named, aside=[(kind, words(f"card.{kind}.name")) for kind in aside], words=words
-    )
+    held = [held_card(kind, words) for kind in kinds]
+    return Markup("".join(held).join(around_hand(seat, bool(kinds), aside, words)))
+
+
+@lru_cache(maxsize=256)
+def held_card(kind: str, words: Words) -> Markup:
+    return piece("row", "held", kind=kind, name=words(f"card.{kind}.name"))
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def around_hand(seat: int, some: bool, aside: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    named = [(kind, words(f"card.{kind}.name")) for kind in aside]
+    return pieces.around("row", "hand", seat=seat, cards=pieces.HOLE if some else "", aside=named, words=words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)

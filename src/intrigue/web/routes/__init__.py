@@ -23,6 +23,7 @@ from intrigue.web.routes import (
 )
 
 ROUTES: list[BaseRoute] = [
+    Route("/t/{table}/do", tables.do, methods=["POST"]),  # the first that fits answers, and this is asked most
     Route("/", pages.home, methods=["GET"]),
     Route("/quick", tables.quick, methods=["POST"]),
     Route("/new", pages.new, methods=["GET"]),
@@ -53,7 +54,6 @@ ROUTES: list[BaseRoute] = [
     Route("/mine/statistics", mine.statistics, methods=["GET"]),
     Route("/ladder", mine.ladder, methods=["GET"]),
     Route("/t/{table}", tables.table, methods=["GET"]),
-    Route("/t/{table}/do", tables.do, methods=["POST"]),
     Route("/t/{table}/rematch", tables.rematch, methods=["POST"]),
     Route("/t/{table}/record", tables.record, methods=["GET"]),
     Route("/t/{table}/qr.svg", tables.qr, methods=["GET"]),

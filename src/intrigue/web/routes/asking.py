@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
 
@@ -44,9 +44,9 @@ def site(connection: HTTPConnection) -> pages.Site:
     return pages.Site(connection.scope["site"]["url"], connection.app.state.assets.address, outside)
 
 
-async def asker(connection: HTTPConnection) -> Who:
-    """Whoever asks."""
-    who = await house(connection).people.who(connection)
+async def asker(connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False) -> Who:
+    """Whoever asks; `enough` says for whom what was known of them lately will do."""
+    who = await house(connection).people.who(connection, enough)
     connection.scope["who"] = who
     house(connection).bans.check("", who.id)
     return who
@@ -78,9 +78,11 @@ async def posted(request: Request) -> tuple[Who, dict[str, Any]]:
     return await let_in(request, who, token), fields
 
 
-async def sent(request: Request, kind: type[Body]) -> tuple[Who, Body]:
+async def sent(
+    request: Request, kind: type[Body], enough: Callable[[int], bool] = lambda person: False
+) -> tuple[Who, Body]:
     """Whoever posts, and the JSON body as what it must be."""
-    who, body = await asker(request), await request.body()
+    who, body = await asker(request, enough), await request.body()
     who = await let_in(request, who, request.headers.get("x-intrigue", ""))
     return who, msgspec.json.decode(body, type=kind)
 

@@ -82,8 +82,7 @@ async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
         for message in messages:
             await socket.send_text(message)
         brought.inc(len(messages))
-        if not messages:
-            await line.wake.wait()
+        await line.wake.wait()  # set already, if something came while this was sent
 
 
 async def read(socket: WebSocket, line: Line) -> int | None:

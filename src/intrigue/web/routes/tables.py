@@ -118,7 +118,12 @@ async def table(request: Request) -> Response:
 async def do(request: Request) -> Response:
     """What a person asks of the table."""
     found, id = house(request), table_id(request)
-    who, asked = await sent(request, Posted)
+
+    def sits(person: int) -> bool:
+        table = found.desk.at_hand(id)
+        return table is not None and bool(table.seats_of(person))
+
+    who, asked = await sent(request, Posted, enough=sits)
     table, _ = await seen(request, who)
     found.limits.check("move", (id, counted(table, who)))
     if not isinstance(asked.request, requests.Move):

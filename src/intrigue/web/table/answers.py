@@ -14,7 +14,7 @@ from intrigue.games import game
 from intrigue.web.table import commands, requests, script, timing
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
-from intrigue.web.table.settings import checked
+from intrigue.web.table.settings import LAPSING, checked
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -36,6 +36,8 @@ def answer(table: Table, request: requests.AnyRequest, person: int | None, now: 
         raise Refused("refused.stranger")
     if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
         raise Refused("refused.log_full")
+    if isinstance(request, requests.StandIn):
+        return stand_in(table, request, person, now)
     return ANSWERS[type(request)](table, request, person)
 
 
@@ -82,7 +84,7 @@ def still_playing(table: Table, number: int, person: int) -> Seat:
 def too_late(table: Table, number: int) -> bool:
     """Whether the pending decision of a seat is the bot's for good: its people let it go twice. Else whoever comes back
     again and again before the bot has moved would hold up everybody."""
-    return table.to_act == number and table.lapses > 1 and table.settings.clock.kind in timing.LAPSING
+    return table.to_act == number and table.lapses > 1 and table.settings.clock.kind in LAPSING
 
 
 def in_time(table: Table, number: int) -> None:
@@ -112,17 +114,24 @@ def sit(table: Table, request: requests.Sit, person: int) -> Answer:
         raise Refused("refused.already_yours")
     if seat.person is not None:
         raise Refused("refused.taken")
-    if seat.number in table.given_up.get(person, set()):
-        raise Refused("refused.resigned")
+    if why := kept_from(table, seat.number, person):
+        raise Refused(why)
     hot, mine = table.settings.hot_seat, table.seats_of(person)
-    if hot and people(table.seats) - {person}:
-        raise Refused("refused.hot_seat")
-    if table.phase == "playing" and not hot and (mine or table.knows.get(person, set()) - {seat.number}):
-        raise Refused("refused.knows_too_much")
     in_time(table, seat.number)
     leaving: Answer = [] if hot else [commands.Rose(number) for number in mine]
     others = [other.name for other in table.seats if other.number != seat.number and (hot or other.person != person)]
     return [commands.Sat(seat.number, person, unique(checked_name(request.name), others)), *leaving]
+
+
+def kept_from(table: Table, seat: int, person: int) -> str:
+    """Why a person may not take a seat that nobody holds; empty if they may."""
+    hot = table.settings.hot_seat
+    if seat in table.given_up.get(person, set()):
+        return "refused.resigned"
+    if hot and people(table.seats) - {person}:
+        return "refused.hot_seat"
+    knows = table.seats_of(person) or table.knows.get(person, set()) - {seat}
+    return "refused.knows_too_much" if table.phase == "playing" and not hot and knows else ""
 
 
 def rise(table: Table, request: requests.Rise, person: int) -> Answer:
@@ -256,6 +265,22 @@ def vote(table: Table, request: requests.Vote, person: int) -> Answer:
     mine = replace(seat, for_ending=request.end, away=False)
     agreed_now = agreed([mine if other is seat else other for other in table.seats])
     return [*voted, commands.Ended("consent")] if agreed_now else voted
+
+
+def stand_in(table: Table, request: requests.StandIn, person: int, now: int) -> Answer:
+    """Whoever left without a word must not hold up the others; where a clock runs out it sees to that."""
+    seat = still_playing(table, request.seat, person)
+    late, clock = table.to_act, table.settings.clock
+    if late is None or table.driver(late) != "person" or late in table.seats_of(person):
+        raise Refused("refused.nobody_late")
+    if clock.kind in LAPSING:
+        raise Refused("refused.clock_decides")
+    left = table.began_at + timing.PATIENCE - now
+    if left > 0:
+        raise Refused("refused.patience", n=-(-left // timing.MINUTE))
+    lapsed = commands.Lapsed(late, by=seat.number)
+    rest = [other for other in table.seats if other.number != late]
+    return [lapsed, commands.Ended("consent")] if agreed(rest) else [lapsed]
 
 
 def agreed(seats: list[Seat]) -> bool:

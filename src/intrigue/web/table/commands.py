@@ -6,7 +6,7 @@ kept elsewhere), so the version tells nobody anything.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -109,9 +109,11 @@ class TookBack(Command, frozen=True):
 
 
 class Lapsed(Command, frozen=True):
-    """A seat's clock ran out: a bot plays on until its person returns."""
+    """A seat's clock ran out, or it kept others waiting who asked for a bot: one plays on until its person returns."""
 
     seat: int
+    by: int = 0
+    """The seat that asked for it; 0 if it was the clock."""
 
 
 class Returned(Command, frozen=True):
@@ -181,6 +183,13 @@ AnyCommand: TypeAlias = (
 )
 
 
+class Unreadable(Command, frozen=True):
+    """In place of a command that this program cannot read. No table follows it, and it is never written."""
+
+
+UNREADABLE: Any = Unreadable()
+
+
 class Entry(NamedTuple):
     """A command as the log holds it."""
 
@@ -202,5 +211,9 @@ def written(command: AnyCommand) -> bytes:
 
 
 def read(data: bytes | str) -> AnyCommand:
-    """The command that `written` wrote."""
-    return READ.decode(data)
+    """The command that `written` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
+    try:
+        return READ.decode(data)
+    except msgspec.MsgspecError:
+        found: AnyCommand = UNREADABLE
+        return found

@@ -15,7 +15,9 @@ CHOICE = ("reveal", WAIT)
 def pending_card(table: Table) -> int | None:
     """The thing that reveal-or-wait is asked about now, by its number; None while anything else is asked."""
     match, seat = table.match, table.to_act
-    if match is None or seat is None or tuple(match.choices()) != CHOICE:
+    if match is None or seat is None or match.state.legal.bit_count() != len(CHOICE):
+        return None
+    if tuple(match.choices()) != CHOICE:
         return None
     top: int = table.things["row"][match.state.pointer][-1]
     return top

@@ -94,12 +94,19 @@ class Vote(Request, frozen=True):
     end: bool
 
 
+class StandIn(Request, frozen=True):
+    """Let a bot play for whoever is asked and does not answer, until they are back; where no clock does it. The seat is
+    the one that asks for it."""
+
+    seat: Seat
+
+
 class Close(Request, frozen=True):
     """Close the table before the deal; only the host."""
 
 
 AnyRequest: TypeAlias = (
-    Sit | Rise | Fill | Empty | Rename | Change | Ready | Move | TakeBack | Return | Resign | Vote | Close
+    Sit | Rise | Fill | Empty | Rename | Change | Ready | Move | TakeBack | Return | Resign | Vote | StandIn | Close
 )
 
 

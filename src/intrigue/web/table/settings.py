@@ -16,6 +16,8 @@ from intrigue.web.table.seats import Refused
 ClockKind = Literal["none", "friendly", "live", "days"]
 Watching = Literal["nobody", "link", "anyone"]
 Screens = Literal["open", "closed"]
+LAPSING = ("live", "days")
+"""Clocks at whose end a bot plays on; a friendly one only reminds."""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

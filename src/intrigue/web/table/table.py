@@ -19,7 +19,7 @@ from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.orders import order_applies, pending_card
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused, Seat, free_seats, resized
-from intrigue.web.table.settings import Settings
+from intrigue.web.table.settings import LAPSING, Settings
 
 __all__ = [
     "KEPT",
@@ -170,12 +170,12 @@ class Table:
             return self.began_at + timing.shown_delay(self.id, self.version)
         if self.driver(self.to_act) == "program":
             return self.began_at + timing.PROGRAM
-        return self.deadline(outages) if self.settings.clock.kind in timing.LAPSING else None
+        return self.deadline(outages) if self.settings.clock.kind in LAPSING else None
 
     def lapse(self, now: int, outages: Sequence[timing.Span] = ()) -> list[AnyCommand]:
         """The command of a clock that has run out; none where it has not, or where it is friendly."""
         end, seat = self.deadline(outages), self.to_act
-        if end is None or seat is None or self.settings.clock.kind not in timing.LAPSING or now < end:
+        if end is None or seat is None or self.settings.clock.kind not in LAPSING or now < end:
             return []
         return [commands.Lapsed(seat)]
 
@@ -373,7 +373,7 @@ class Table:
     def on_lapsed(self, command: commands.Lapsed, entry: Entry) -> Done:
         self.put(command.seat, away=True)
         self.let_go(command.seat, entry.at)
-        return [self.line(command)], []
+        return [self.line(command, **({"by": self.seats[command.by - 1].name} if command.by else {}))], []
 
     def on_returned(self, command: commands.Returned, entry: Entry) -> Done:
         self.put(command.seat, away=False)

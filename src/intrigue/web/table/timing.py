@@ -19,8 +19,9 @@ GRID = 500
 PROGRAM = 15 * SECOND
 """How long a program outside may take for a decision before a bot plays on."""
 
-LAPSING = ("live", "days")
-"""Clocks at whose end a bot plays on; a friendly one only reminds."""
+MINUTE = 60 * SECOND
+PATIENCE = 3 * MINUTE
+"""How long whoever is asked keeps the others waiting before they may let a bot play on, where no clock does."""
 
 
 def overlap(span: Span, outages: Sequence[Span]) -> int:

@@ -187,7 +187,10 @@ export function complete(name, lines) {
     const whole = document.createElement("template");
     whole.innerHTML = lines.join("");
     const fresh = [...whole.content.children];
-    const same = [...list.children].every((line, i) => line.textContent?.trim() === fresh[i]?.textContent?.trim());
-    if (!same) list.replaceChildren();
+    const told = [...list.children];
+    const same = told.findIndex((line, i) => line.textContent?.trim() !== fresh[i]?.textContent?.trim());
+    const inside = list.contains(document.activeElement);
+    if (same >= 0) for (const line of told.slice(same)) line.remove();
     append(name, lines.slice(list.childElementCount));
+    if (inside && !list.contains(document.activeElement)) list.focus({ preventScroll: true }); // its line is gone
 }

@@ -1,9 +1,12 @@
 /** A seat for a program: the host asks for it, and sees address and token once. */
 
-import { around, notice, one, say } from "./kit.js";
+import { all, around, make, notice, one, say } from "./kit.js";
+import { region } from "./morph.js";
 
 /** @param {import("./transport.js").Outbox} outbox */
 export function lending(outbox) {
+    const seats = region("seats");
+    if (seats) new MutationObserver(offer).observe(seats, { childList: true, subtree: true, attributes: true });
     document.addEventListener("submit", async (event) => {
         const form = around(event, "form[data-lend]");
         if (!(form instanceof HTMLFormElement)) return;
@@ -14,6 +17,18 @@ export function lending(outbox) {
         if (status >= 400) return notice(data.message ?? say("client.refused"));
         show(data);
     });
+}
+
+/** Offers the seats that the lobby shows now and that no person holds. */
+function offer() {
+    const list = /** @type {HTMLSelectElement | null} */ (one("#lend-seat"));
+    const free = all("#r-seats .seat:not([data-held='person'])").map(({ id }) => id.replace("seat-", ""));
+    if (!list || free.join() === [...list.options].map(({ text }) => text).join()) return;
+    const chosen = list.value;
+    list.replaceChildren(...free.map((number) => make("option", {}, number)));
+    if (free.includes(chosen)) list.value = chosen;
+    const form = list.closest("details");
+    if (form) form.hidden = !free.length;
 }
 
 /** @param {{address?: string, token?: string}} lent */

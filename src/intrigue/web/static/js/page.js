@@ -79,6 +79,7 @@ function like(form, button) {
     }
     const theme = liked.get("theme");
     if (theme) {
+        document.documentElement.dataset.theme = theme;
         one("meta[name='color-scheme']")?.setAttribute("content", theme === "auto" ? "light dark" : theme);
         for (const chip of all("button[name='theme']")) {
             chip.setAttribute("aria-pressed", String(chip.getAttribute("value") === theme));

@@ -149,6 +149,11 @@ export class Past {
         if (viewer === this.#viewer) return;
         if (this.#viewer) this.leave();
         this.#viewer = viewer;
+        this.forget();
+    }
+
+    /** What was fetched may name somebody who is gone. */
+    forget() {
         this.#known.clear();
     }
 

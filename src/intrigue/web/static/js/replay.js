@@ -7,6 +7,7 @@
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
 import { all, announce, around, carried, notice, one, say, still } from "./kit.js";
+import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
 import { Player } from "./player.js";

@@ -9,6 +9,7 @@ import { Choice } from "./choose.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
 import { all, announce, around, make, notice, one, say, still, visible } from "./kit.js";
+import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
 import { Player } from "./player.js";

@@ -7,6 +7,7 @@ import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
 import { announce, around, carried, notice, one, say, still } from "./kit.js";
 import { tellLesson } from "./lesson.js";
+import "./log.js";
 import { append, begin, complete, known, put, region, settleFocus } from "./morph.js";
 import { lookForOthers } from "./next.js";
 import "./page.js";
@@ -106,6 +107,11 @@ function heard(message) {
     body.dataset.version = String(line.version);
     body.dataset.viewer = line.viewer;
     past.seenBy(line.viewer);
+    if (message.anew) {
+        talk.clear();
+        past.forget();
+        one("#announcer")?.replaceChildren();
+    }
     if (message.type === "frame") player.push(/** @type {any} */ (message));
     else if (message.type === "snapshot") player.jump(/** @type {any} */ (message));
     else if (message.type === "talk") talk.add(message.html);
@@ -199,6 +205,9 @@ function settle(frame) {
 
 /** The page has changed: everything that reads it looks again. */
 function refresh() {
+    // Marks on the body: asked with :has(), each change of the page would cost the style of every element.
+    body.toggleAttribute("data-waits", Boolean(one(".waits")));
+    body.toggleAttribute("data-now", Boolean(one("#r-controls .now")));
     choice.refresh();
     hints.refresh();
     showClock();

@@ -6,7 +6,8 @@ import { append, region } from "./morph.js";
 export class Talk {
     /** @type {Set<string>} */
     muted;
-    unread = 0;
+    /** The number of the last line that was read. */
+    #read = 0;
 
     /**
      * @param {string} table
@@ -20,6 +21,7 @@ export class Talk {
         document.addEventListener("click", (event) => this.#clicked(event));
         document.addEventListener("visibilitychange", () => this.look());
         document.addEventListener("toggle", () => this.look(), { capture: true });
+        this.#read = newest();
         this.refresh();
     }
 
@@ -28,22 +30,27 @@ export class Talk {
      * @param {string} html
      */
     add(html) {
-        const lines = append("talk", [html]);
+        append("talk", [html]);
         this.refresh();
-        if (lines.every((line) => line.hidden)) return;
-        this.unread++;
+    }
+
+    /** Everything is told anew: what is not said again was taken out. */
+    clear() {
+        region("talk")?.replaceChildren();
+        one("#mutes")?.closest("details")?.remove();
         this.look();
     }
 
     /** Read is what can be seen; a drawer that opens shows it. */
     look() {
-        if (!document.hidden && region("talk")?.checkVisibility?.()) this.unread = 0;
+        if (!document.hidden && region("talk")?.checkVisibility?.()) this.#read = Math.max(this.#read, newest());
+        const unread = lines().filter((line) => !line.hidden && numbered(line) > this.#read).length;
         for (const opener of all("[popovertarget='drawer-talk']:not(.close)")) {
-            if (opener.dataset.unread === String(this.unread)) continue;
-            opener.dataset.unread = String(this.unread);
-            opener.toggleAttribute("data-new", this.unread > 0);
+            if (opener.dataset.unread === String(unread)) continue;
+            opener.dataset.unread = String(unread);
+            opener.toggleAttribute("data-new", unread > 0);
             const words = one("[data-unread-words]", opener);
-            if (words) words.textContent = this.unread ? say("client.talk.unread", { count: this.unread }) : "";
+            if (words) words.textContent = unread ? say("client.talk.unread", { count: unread }) : "";
         }
     }
 
@@ -51,7 +58,7 @@ export class Talk {
     refresh() {
         /** @type {Map<string, string>} */
         const speakers = new Map();
-        for (const line of all("#r-talk > li")) {
+        for (const line of lines()) {
             const who = speaker(line);
             visible(line, !this.muted.has(who));
             speakers.set(who, one("b", line)?.textContent?.trim() || line.dataset.who || "");
@@ -112,6 +119,13 @@ export class Talk {
         notice(data.message ?? say("client.refused"));
     }
 }
+
+const lines = () => all("#r-talk > li");
+
+/** @param {HTMLElement} line */
+const numbered = (line) => Number(line.dataset.n ?? 0);
+
+const newest = () => Math.max(0, ...lines().map(numbered));
 
 /**
  * Who said a line: a seat, or a guest by name.

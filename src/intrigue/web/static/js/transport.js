@@ -151,7 +151,8 @@ export class Line {
         const since = this.#asked ? 0 : this.version;
         const active = way === "poll" && this.present() ? "&active=1" : "";
         const trouble = this.trouble && `&trouble=${this.trouble}`; // what we show already is no news
-        return new URL(`/t/${this.table}/${way}?since=${since}&talk=${this.talk}${active}${trouble}`, location.href);
+        const talk = `&talk=${this.#asked ? 0 : this.talk}&lang=${document.documentElement.lang}`; // no browser must tell its own
+        return new URL(`/t/${this.table}/${way}?since=${since}${talk}${active}${trouble}`, location.href);
     }
 
     /** @param {number} run */
@@ -255,6 +256,8 @@ export class Line {
             // Somebody else's view is taken only as the answer to our own question: we may have changed seats.
             if (message.for !== this.viewer && !this.#asked) return this.resync();
             this.viewer = message.for ?? "";
+            if (this.#asked) this.talk = 0; // the talk comes anew as well
+            message.anew = this.#asked;
             this.#asked = false;
             this.version = version;
         } else if (message.type === "talk") {

@@ -1,0 +1,54 @@
+/**
+ * The log by keyboard: one stop of Tab, arrows from line to line, Enter looks at the table as it was then, and the arrow to
+ * the right leads to the line's paragraph in the rules.
+ */
+
+import { one } from "./kit.js";
+
+const list = one("#r-log");
+/** Where the reader was. @type {HTMLElement | null} */
+let last = null;
+
+/**
+ * What a key leads to.
+ * @param {string} key
+ * @param {HTMLElement | null} line  the line with the focus
+ * @returns {Element | null | undefined} undefined if the key is none of ours
+ */
+function way(key, line) {
+    if (key === "Home") return list?.firstElementChild;
+    if (key === "End") return list?.lastElementChild;
+    if (key === "ArrowUp" || key === "ArrowDown") {
+        if (line) return key === "ArrowUp" ? line.previousElementSibling : line.nextElementSibling;
+        return last?.isConnected ? last : (one("[aria-current]", list ?? document) ?? list?.lastElementChild);
+    }
+    if (line && key === "ArrowRight") return one("a", line);
+    if (line && key === "ArrowLeft") return line;
+}
+
+list?.addEventListener("keydown", (event) => {
+    const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
+    const line = /** @type {HTMLElement | null} */ (target.closest("#r-log > li"));
+    if (key === "Enter" && target === line) {
+        getSelection()?.removeAllRanges(); // or the click would be the end of a selection
+        return line.click();
+    }
+    const next = way(key, line);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (!(next instanceof HTMLElement)) return;
+    if (next.localName === "li") next.tabIndex = -1;
+    next.focus();
+});
+
+// While a line has the focus it is the stop in place of the list.
+list?.addEventListener("focusin", ({ target }) => {
+    const line = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("#r-log > li"));
+    list.tabIndex = line ? -1 : 0;
+    if (line) (last = line).tabIndex = 0;
+});
+list?.addEventListener("focusout", () => {
+    list.tabIndex = 0;
+    if (last) last.tabIndex = -1;
+});
