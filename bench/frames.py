@@ -23,6 +23,7 @@ from intrigue.locale import words
 from intrigue.web import door, frames
 from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.scene import Viewer
+from intrigue.web.serve import tidy_less
 from intrigue.web.table import commands, fair
 from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
@@ -103,6 +104,7 @@ def main() -> None:
     parser.add_argument("--languages", default="en,fr")
     chosen = parser.parse_args()
     languages = chosen.languages.split(",")
+    tidy_less()  # as the server does
     for game, rules in GAMES.items():
         players = max(rules.seats)
         settings = (game, players, chosen.games, chosen.viewers, languages)

@@ -131,14 +131,24 @@ class Declaration(type):
         blank = {name: f"[0] * {field.length}" if field.length else "0" for name, field in fields.items()}
         flat = [f"*self.{name}" if field.length else f"self.{name}" for name, field in fields.items()]
         flat_value = [text for text, field in zip(flat, fields.values(), strict=True) if field.counts]
-        names: dict[str, Any] = {"new": object.__new__, "pack": layout.packing.pack}
+        names: dict[str, Any] = {
+            "new": object.__new__,
+            "pack": layout.packing.pack,
+            "unpack": layout.packing.unpack,
+        }
         copied = [f"it.{name} = self.{name}" + ("[:]" if field.length else "") for name, field in fields.items()]
+        taken, at = ["numbers = unpack(data)"], 0
+        for name, field in fields.items():
+            here = f"list(numbers[{at}:{at + field.length}])" if field.length else f"numbers[{at}]"
+            taken.append(f"self.{name} = {here}")
+            at += field.items
         return {
             "__init__": method(
                 "__init__", "self", [f"self.{k} = {v}" for k, v in blank.items()] + ["self.listener = None"], names
             ),
             "copy": method("copy", "self", ["it = new(made)", *copied, "it.listener = None", "return it"], names),
             "to_bytes": method("to_bytes", "self", [f"return pack({', '.join(flat)})"], names),
+            "load": method("load", "self, data", taken, names),
             "key": method("key", "self", [f"return ({', '.join(flat_value)},)"], names),
         }
 
@@ -159,6 +169,9 @@ class Flat(metaclass=Declaration):
         def to_bytes(self) -> bytes:
             """The whole state, chance included, laid out as the compiled rules see it."""
 
+        def load(self, data: bytes) -> None:
+            """Takes over all that the bytes say."""
+
         def key(self) -> tuple[int, ...]:
             """What equality and hash look at: everything but chance."""
 
@@ -168,14 +181,6 @@ class Flat(metaclass=Declaration):
         state = cls()
         state.load(data)
         return state
-
-    def load(self, data: bytes) -> None:
-        """Takes over all that the bytes say."""
-        numbers = self.layout.packing.unpack(data)
-        at = 0
-        for name, field in self.layout.fields.items():
-            setattr(self, name, list(numbers[at : at + field.length]) if field.length else numbers[at])
-            at += field.items
 
     @classmethod
     @cache

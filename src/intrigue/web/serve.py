@@ -86,8 +86,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     wants = options.open or (not options.no_open and has_browser())
 
     def ready() -> None:
-        gc.freeze()  # what is here now stays
-        gc.set_threshold(*LITTER)
+        tidy_less()
         addresses = told(config, door.getsockname()[1], words)
         if wants:
             threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
@@ -96,6 +95,12 @@ def run(options: argparse.Namespace, words: Words) -> int:
         Server(config, ready).run(sockets=[door])
     print(words("serve.stopped"), flush=True)
     return 0
+
+
+def tidy_less() -> None:
+    """Python looks for what can be thrown away only now and then, and never at what is here now, which stays."""
+    gc.freeze()
+    gc.set_threshold(*LITTER)
 
 
 def check_page(folder: Path = FOLDER) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.numbers import members
@@ -107,7 +108,7 @@ def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
         "ecu": g.ecu[player],
         "jewels": g.jewels[player],
         **agents_seen(g, player, seat in (ALL, player + 1)),
-        "cards": sorted(CARDS[card] for card in members(g.cards[player])),
+        "cards": list(named(g.cards[player])),
     }
 
 
@@ -122,4 +123,15 @@ def agents_seen(g: State, which: int, known: bool) -> dict[str, Any]:
 
 def values(agents: list[int], which: int) -> list[int]:
     """The values of a set's agents in one place, lowest first."""
-    return [VALUES[kind] for kind in range(KINDS) for _ in range(agents[which * KINDS + kind])]
+    return list(in_order(tuple(agents[which * KINDS : (which + 1) * KINDS])))
+
+
+@lru_cache(maxsize=4096)
+def in_order(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(VALUES[kind] for kind, number in enumerate(numbers) for _ in range(number))
+
+
+@lru_cache(maxsize=4096)
+def named(cards: int) -> tuple[str, ...]:
+    """The cards of a set, in plain string order."""
+    return tuple(sorted(CARDS[card] for card in members(cards)))
