@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Page
-from web.access.looking import LANGUAGES, House, Look, table
-from web.access.positions import GAMES, RICH
+from web.access.looking import LANGUAGES, SIZES, House, Look, table
+from web.access.positions import BOB, GAMES, RICH
 from web.browsers import PHONE
 from web.play import Toucher
+
+from intrigue.web.sandbox.link import sketch_way
 
 STRETCH = """() => {
     const accents = {a: "ä", e: "é", i: "ï", o: "ö", u: "ü", y: "ÿ", c: "ç", n: "ñ"};
@@ -73,6 +76,36 @@ SIGHT = """() => [...document.querySelectorAll("#r-board, #r-hand, #r-prompt")]
 """Whether board, hand and question are on the screen, and neither the page nor the board scrolls."""
 
 
+COVERED = """() => [...document.querySelectorAll(".slot .card:not(.covered), .gap .place, .held, #r-board .space")]
+    .filter((one) => one.checkVisibility({visibilityProperty: true}))
+    .flatMap((one) => {
+        const {left, top, width, height} = one.getBoundingClientRect();
+        const ons = [0.06, 0.5, 0.94].flatMap((x) => [0.06, 0.5, 0.94].map((y) =>
+            document.elementFromPoint(left + width * x, top + height * y)));
+        // What hangs over the edge of a card belongs to the cards.
+        const fine = (on) => on && (one.contains(on) || on.contains(one) || on.closest(".tokens, .pointer"));
+        const over = new Set(ons.filter((on) => !fine(on)).map((on) => on?.closest("[id]")?.id ?? "outside"));
+        return over.size ? [`${one.closest("[data-at]").dataset.at}: ${[...over].join(", ")}`] : [];
+    })"""
+"""Cards and spaces that are not all in the window and free, and what lies over them."""
+
+NAMES = """() => [...document.querySelectorAll("#r-hand .held, .slot .card:not(.covered)")]
+    .filter((one) => one.offsetWidth >= 80 && one.querySelector(".name"))
+    .map((one) => [one.textContent.trim(), parseFloat(getComputedStyle(one.querySelector(".name")).fontSize)])
+    .filter(([, size]) => size < 12).map(([name, size]) => `${name}: ${size}`)"""
+"""Names of cards in letters that are too small for a card of this width."""
+
+CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
+    const style = getComputedStyle(one);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16; // its arrow
+    const [{text}] = one.selectedOptions;
+    return pen.measureText(text).width > room ? [`#${one.id}: ${text}`] : [];
+})"""
+"""What is chosen and not wholly read."""
+
+
 def large(page: Page, letters: int) -> None:
     """Sets the size of letters, as readers do in their browser."""
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
@@ -90,7 +123,8 @@ def faults(page: Page, where: str) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rich_positions_have_room(house: House, game: str) -> None:
-    """On the phone board, hand and question are in sight without scrolling, and main choices fit a finger."""
+    """On the phone board, hand and question are in sight without scrolling, and main choices fit a finger; nothing lies
+    over a card, and with room its name is easy to read."""
     found: list[str] = []
     for n, asked in enumerate(RICH[game]):
         for size in ("phone", "desktop"):
@@ -99,10 +133,18 @@ def test_rich_positions_have_room(house: House, game: str) -> None:
             where = f"{asked} {' '.join(look)}"
             if size == "phone" and page.evaluate(SIGHT) != [True] * 5:
                 found.append(f"{where}: not all in sight: {page.evaluate(SIGHT)}")
+            found += [f"{where}: covered: {one}" for one in page.evaluate(COVERED)]
+            if size == "desktop":
+                found += [f"{where}: name: {one}" for one in page.evaluate(NAMES)]
             small = page.evaluate(SMALL, 24 if size == "desktop" else 44)
             found += [f"{where}: small: {one}" for one in small]
             found += faults(page, where)
     assert not found, "\n".join(found)
+
+
+def test_nothing_lies_over_the_cards_of_those_who_wait(house: House) -> None:
+    for game in GAMES[:3]:
+        assert house.show(table(f"{game} reveal"), Look("fr"), BOB).evaluate(COVERED) == [], game
 
 
 @pytest.mark.parametrize("asked", ["agent", "neutral"])
@@ -184,14 +226,72 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_pages_have_room(house: House, path: str) -> None:
+ROW = sketch_way("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2")
+COURT = sketch_way("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]")
+PERSONAL = {
+    "/mine": Look("uk", "light", "phone"),
+    "/mine/statistics": Look("ru", "dark", "phone"),
+    "/ladder": Look("fr", "light", "phone"),
+    "/me": Look("uk", "dark", "phone"),
+    "/me/delete": Look("fr", "light", "desktop"),
+    "/learn": Look("ru", "light", "phone"),
+    "/replay": Look("en", "dark", "desktop"),
+    f"{table('oriflamme over')}/replay?seat=2": Look("en", "light", "phone"),
+    f"{table('richelieu over')}/replay?seat=all": Look("uk", "dark", "phone"),
+    ROW: Look("fr", "light", "phone"),
+    f"{ROW}&mode=setup": Look("uk", "light", "phone"),
+    COURT: Look("ru", "dark", "phone"),
+    f"{COURT}&mode=setup": Look("ru", "light", "desktop"),
+}
+"""Of a person's own games and of trying things out, each in one look."""
+
+
+def look_around(house: House, path: str, looks: Iterable[Look]) -> None:
+    """Goes to a page in all these looks and hears about what has no room."""
     found: list[str] = []
-    for look in (Look("ru", "dark", "phone"), Look("fr", "light", "desktop")):
+    for look in looks:
         page = house.show(path, look)
-        found += [f"{look.size}: small: {one}" for one in page.evaluate(SMALL, 24)]
+        found += [f"{' '.join(look)}: small: {one}" for one in page.evaluate(SMALL, 24)]
+        found += [f"{' '.join(look)}: cut: {one}" for one in page.evaluate(CUT)]
         found += faults(page, " ".join(look))
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_have_room(house: House, path: str) -> None:
+    look_around(house, path, (Look("ru", "dark", "phone"), Look("fr", "light", "desktop")))
+
+
+@pytest.mark.parametrize("path", PERSONAL)
+def test_personal_pages_have_room(house: House, path: str) -> None:
+    look_around(house, path, [PERSONAL[path]])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PERSONAL)
+def test_personal_pages_have_room_in_every_look(house: House, path: str) -> None:
+    look_around(house, path, itertools.starmap(Look, itertools.product(LANGUAGES, ("light",), SIZES)))
+
+
+def test_what_is_chosen_is_read_on_a_phone(house: House) -> None:
+    """How strong the bots of a new table are, and whose eyes a game is watched with."""
+    for language in LANGUAGES:
+        for path in ("/new?game=oriflamme", *list(PERSONAL)[7:9]):
+            page = house.show(path, Look(language, "light", "phone"))
+            assert page.evaluate(CUT) == [], f"{path} {language}"
+
+
+def test_the_sandbox_has_its_court_in_sight_on_a_phone(house: House) -> None:
+    for language in LANGUAGES:
+        assert house.show(COURT, Look(language, "light", "phone")).evaluate(COVERED) == [], language
+
+
+def test_what_is_done_with_a_piece_stays_in_its_panel_on_a_phone(house: House) -> None:
+    for language in LANGUAGES:
+        page = house.show(f"{ROW}&mode=setup", Look(language, "light", "phone"))
+        page.locator("#r-setup [data-piece]").first.click()
+        for bar in ("#piece-tools", "#reel"):
+            assert page.locator(bar).evaluate("one => one.scrollWidth <= one.clientWidth"), f"{bar} {language}"
 
 
 def test_the_ways_of_the_site_stand_in_one_line_on_a_phone(house: House) -> None:

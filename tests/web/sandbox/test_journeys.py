@@ -104,6 +104,7 @@ def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -
     page.keyboard.press("Enter")
     expect(page.locator("#piece-to")).to_be_focused()
     expect(page.locator("#piece-name")).to_contain_text("Shapeshifter")
+    expect(page.locator("#piece-controller")).to_have_value("1")
     page.locator("#piece-to").select_option(label="Before slot 1")
     expect(page.locator(".setup-slot").first.locator(".laid")).to_have_attribute("data-piece", "1:shapeshifter")
     expect(piece(page, "1:shapeshifter")).to_be_focused()

@@ -146,15 +146,17 @@ def row_setup(position: Draft, words: Words) -> Markup:
     )
 
 
-def slot(number: int, stack: list[Draft], names: tuple[str, ...], words: Words) -> list[tuple[str, str, Markup, str]]:
-    """The cards of a slot, the top one first: id, in words, drawn, the influence on it."""
+def slot(
+    number: int, stack: list[Draft], names: tuple[str, ...], words: Words
+) -> list[tuple[str, str, Markup, str, int]]:
+    """The cards of a slot, the top one first: id, in words, drawn, the influence on it, who controls it."""
     found = []
     for at, card in enumerate(stack, start=1):
         seen = (card["family"], card["kind"], card["up"], card["influence"], card["controller"])
         start, end = row.card_drawn(seen, False, words)
         label = words("sandbox.in_slot", slot=number, card=row.card_told(seen, names, words, False))
         drawn = Markup(f"{start}-setup-{card['family']}-{card['kind']}-{at}{end}")
-        found.append((f"{card['family']}:{card['kind']}", label, drawn, str(card["influence"])))
+        found.append((f"{card['family']}:{card['kind']}", label, drawn, str(card["influence"]), card["controller"]))
     return found[::-1]
 
 

@@ -267,6 +267,8 @@ function hold(id, byKey = false) {
     to.selectedIndex = 0;
     const influence = /** @type {HTMLInputElement | null} */ (one("#piece-influence"));
     if (influence) influence.value = piece.dataset.influence ?? "0";
+    const controller = /** @type {HTMLSelectElement | null} */ (one("#piece-controller"));
+    if (controller) controller.value = piece.dataset.controller ?? "";
     for (const input of all("#piece-turn, #piece-influence, #piece-controller")) {
         input.toggleAttribute("disabled", !piece.matches(".laid, .space"));
     }
