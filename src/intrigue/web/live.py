@@ -27,7 +27,7 @@ from intrigue.web.logs import told
 from intrigue.web.people import People, Who
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
-from intrigue.web.store import Full
+from intrigue.web.store import Full, Unavailable
 from intrigue.web.table import commands
 from intrigue.web.table.table import Moment, Table
 
@@ -437,7 +437,12 @@ class Hub:
 
     async def refresh(self) -> None:
         """Looks again at every table that somebody watches, in case a poke was lost."""
-        for id, (version, talked) in (await self.store.standing_at(list(self.rooms))).items():
+        try:
+            standing = await self.store.standing_at(list(self.rooms))
+        except (Full, Unavailable) as fault:
+            self.troubled("", fault)
+            raise
+        for id, (version, talked) in standing.items():
             behind = not self.desk.is_at(id, version)
             if behind:
                 await self.desk.refresh(id)

@@ -92,7 +92,8 @@ def statistics(me: Me, site: Site, games: Sequence[Own], chosen: str, played: Se
 def opponents(games: Sequence[Own], language: str) -> list[tuple[str, Share]]:
     """What opponents are called, levels and all people first, then those people who were met most often."""
     say = words(language)
-    kinds = [(say(f"mine.stats.{k}" if k in (PEOPLE, PROGRAM) else f"level.{k}"), part) for k, part in against(games)]
+    called = {PEOPLE: say("mine.stats.people"), PROGRAM: say("mine.stats.program")}
+    kinds = [(called.get(kind) or say(f"level.{kind}"), part) for kind, part in against(games)]
     return kinds + [(rival.name, rival.share) for rival in rivals(games)]
 
 

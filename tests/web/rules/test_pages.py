@@ -35,7 +35,7 @@ def test_every_paragraph_stands_on_its_page(site: Site, game: str, edition: str,
         assert f"section-{section.id}" in ids
         assert {one.id for one in section.paragraphs} <= set(ids)
     assert not re.search(r"\{\w+\}|rules\.(row|court)\.|learn\.", answer.text)
-    assert f'<html lang="{language}">' in answer.text
+    assert f'<html lang="{language}" data-theme=' in answer.text
     for heading in rules.written(game, edition, words(language)):
         for one in heading.paragraphs:
             assert str(rules.marked(one.text)) in answer.text
