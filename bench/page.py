@@ -105,9 +105,9 @@ def clicked(browser: Browser, plain: bool, slower: int) -> tuple[int, int, bool]
             things = tuple((number + at) % 4 + 1 for at in range(4))
             return {"board": board(things), "hand": hand(), "prompt": ask(8 + number, moves())}
 
-        fake.every(PAUSE, PUSHES, changed)
         box = page.locator("#h-spy").bounding_box()
         assert box
+        fake.every(PAUSE, PUSHES, changed)
         made, kept = 0, True
         while fake.version < 7 + PUSHES:
             kept = kept and page.evaluate("document.activeElement.dataset?.at === 'slot:2'")
