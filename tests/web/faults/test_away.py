@@ -85,6 +85,8 @@ def test_postgresql_stops_and_starts_again_in_the_middle_of_a_game(
         ready(page, 200)
         well(page)
     listening(postgres, name, 2)
+    for page in (ann, bob):  # the move that was kept arrives by itself
+        page.wait_for_function("v => Number(document.body.dataset.version) > v", arg=question["version"])
     together(people, 4)
     for player in people:
         in_order(player.page)
