@@ -145,6 +145,7 @@ def test_the_last_steps_can_be_shown_again(fake: Fake, visit: Visit) -> None:
     expect(page.locator("#h-spy")).to_have_class("held picked")
 
 
+@pytest.mark.slow  # under load a click is not taken now and then; among these until that is understood
 def test_what_comes_while_looking_back_waits_and_acting_ends_it(fake: Fake, visit: Visit) -> None:
     fake.attributes = 'data-speed="none"'
     page = visit()
