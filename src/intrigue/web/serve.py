@@ -52,8 +52,7 @@ PIECES = 64
 PING, PONG = 40.0, 20.0
 """Seconds between two signs of life over a line, within what proxies wait for; and until one must be answered."""
 LITTER = (20_000, 20, 20)
-"""How much is thrown away before it is looked for: Python's usual numbers are for small programs, and here they would
-cost every move a sixth more."""
+"""How much is thrown away before it is looked for: Python's usual numbers are for small programs."""
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
 SOMEWHERE = ("192.0.2.1", 9)
