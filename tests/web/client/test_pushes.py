@@ -96,6 +96,55 @@ def test_no_click_is_lost_during_ten_pushes_a_second(fake: Fake, visit: Visit) -
     assert page.evaluate("window.toggled") == clicks
 
 
+SHIFTED = ("spy", "archer", "soldier")
+
+
+def middle(page: Page, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def moved(fake: Fake, page: Page, number: int, kinds: tuple[str, ...]) -> None:
+    """A push after which something else lies under the pointer."""
+    fake.push({"hand": hand(kinds), "prompt": ask(number, moves(kinds))})
+    version(page, number)
+    expect(page.locator("#r-hand .held").first).to_have_id(f"h-{kinds[0]}")
+
+
+def test_what_moves_away_between_press_and_release_is_clicked(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    assert middle(page, "#h-spy") != middle(page, "#h-soldier")
+    page.mouse.move(*middle(page, "#h-spy"))
+    page.mouse.down()
+    moved(fake, page, 8, SHIFTED)
+    page.mouse.up()
+    expect(page.locator(".picked")).to_have_id("h-spy")
+
+
+def test_who_slides_away_before_the_release_clicks_nothing(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    fake.push({"prompt": ask(8, [("H3", ["slot:3"], "Three."), ("H1", ["slot:1"], "One.")])})
+    version(page, 8)
+    page.mouse.move(*middle(page, "[data-at='slot:3']"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "[data-at='slot:1']"))
+    page.mouse.up()
+    page.locator("[data-at='slot:1']").focus()
+    assert page.locator(".picked, .pending").count() == 0
+    assert not fake.posted("do")
+
+
+def test_a_finger_taps_what_it_came_down_on(fake: Fake, visit: Visit) -> None:
+    page = visit(touch=True)
+    line = page.context.new_cdp_session(page)
+    x, y = middle(page, "#h-spy")
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    moved(fake, page, 8, SHIFTED)
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".picked")).to_have_id("h-spy")
+
+
 def test_the_log_grows_and_nothing_in_it_is_made_anew(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.evaluate(

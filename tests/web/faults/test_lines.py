@@ -135,6 +135,7 @@ def test_a_page_that_polls_says_what_it_shows(
     )
     with page.expect_request("**/poll?*"):
         page.goto(f"{hall.url}/t/{table}")
+    until(lambda: waiting(hall, table))
     failing(hall, monkeypatch, Full, "append")
     with page.expect_request("**/poll?*trouble=full*"):
         assert move(hall, table, guests).status_code == 503

@@ -1,6 +1,7 @@
 /** What every page does: likings without leaving the page, copying, sharing, dialogs. Pages work without it, only slower. */
 
 import { all, announce, around, make, one, say } from "./kit.js";
+import "./press.js";
 
 /** Opens a dialog. @param {string} id */
 export function open(id) {

@@ -181,14 +181,15 @@ export class Player {
         if (time <= 0) return;
         await /** @type {Promise<void>} */ (
             new Promise((go) => {
-                const timer = setTimeout(go, time);
-                this.#awake = () => {
+                const wake = () => {
                     clearTimeout(timer);
+                    if (this.#awake === wake) this.#awake = null; // the next may sleep already
                     go();
                 };
+                const timer = setTimeout(wake, time);
+                this.#awake = wake;
             })
         );
-        this.#awake = null;
     }
 
     /** @param {Frame} frame */
