@@ -98,7 +98,7 @@ def test_quit_asks_for_another_name_when_saving_fails(monkeypatch):
     monkeypatch.setattr(files, "write", lambda name, text: (broken if name == "a.game" else write)(name, text))
     out = played("1\n1\nquit\nb.game\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert "could not be saved to a.game" in out and "Save the game to which file?" in out
-    assert os.listdir() == ["b.game"] and "--resume b.game" in out
+    assert os.listdir() == ["b.game"] and "--resume b.game" in out and out.count("Saved to") == 1
 
 
 def test_game_finds_shelter_when_its_file_fails_and_nobody_can_be_asked(monkeypatch):

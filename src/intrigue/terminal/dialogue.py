@@ -245,8 +245,13 @@ class Dialogue:
         self.kept = len(self.match.played)
         return True
 
-    def save_as(self, name: str) -> bool:
-        """Saves to a new file, or to the one that is in use."""
+    def save_as(self, name: str) -> None:
+        """Saves to a new file, or to the one that is in use, and says so."""
+        if self.save_to(name):
+            self.talk.say("play.saved", file=visible(self.save or ""))
+
+    def save_to(self, name: str) -> bool:
+        """Saves to a file that is used from then on; says why if that cannot be."""
         name = os.path.expanduser(name) if name else self.save or self.usual_file()
         if name != self.save and os.path.lexists(name):
             self.talk.text(f"{visible(name)}: {self.words('file.taken')}")
@@ -254,7 +259,6 @@ class Dialogue:
         if not self.stored(name):
             return False
         self.save = name
-        self.talk.say("play.saved", file=visible(name))
         return True
 
     def usual_file(self, folder: str = "") -> str:
@@ -276,7 +280,7 @@ class Dialogue:
             name = self.talk.ask(">") or file
             if name == "-":
                 break
-            self.save_as(name)
+            self.save_to(name)
         raise Leaving
 
     def leave(self) -> None:

@@ -149,7 +149,8 @@ def about(me: Me, site: Site) -> str:
 def fault(me: Me, site: Site, status: int, message: str) -> str:
     """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty."""
     told = status if status in FAULTS else 400 if status < 500 else 500
-    return page("fault", me, site, "/", private=True, status=status, told=told, message=message)
+    enough = told == 403 and bool(message)  # doors are closed for many reasons, and each says what to do
+    return page("fault", me, site, "/", private=True, status=status, told=told, message=message, enough=enough)
 
 
 def table(

@@ -209,6 +209,7 @@ def test_a_banned_person_is_out_until_the_ban_is_lifted(site: Site, url: str, ru
         assert ended(guests[1], line) == 1008
     answer = guests[1].page(f"/t/{table}")
     assert answer.status_code == 403 and words("en")("serve.fault.banned") in answer.text
+    assert words("en")("web.fault.403.do") not in answer.text  # which speaks of tables and forms
     assert guests[1].ask(table, do="rise", seat=2).status_code == 403
     assert guests[0].page(f"/t/{table}").status_code == 200
     listed = run(url, "bans").out

@@ -156,8 +156,10 @@ def test_no_two_seats_have_the_same_name() -> None:
     story.ask(BOB, requests.Rename(2, "Bob"))
     assert story.table.seat(2).name == "Bob"
     assert refused(story, BOB, requests.Rename(1, "Bob")) == "refused.not_your_seat"
+    version = story.table.version
     story.ask(BOB, requests.Rename(2, "Bob"))
     assert story.table.seat(2).name == "Bob"  # not "Bob 2": it is the own one
+    assert story.table.version == version  # and nobody is told anything
 
 
 @pytest.mark.parametrize(

@@ -14,20 +14,20 @@ OWN = ("agent", "free")
 
 
 @lru_cache(maxsize=4096)
-def parts(move: str) -> list[str]:
+def parts(move: str) -> tuple[str, ...]:
     """What is picked on the page, one after the other, to make a move.
 
     >>> parts("free -2 1.r.3"), parts("corrupt 1.r.3 to 2.o.1"), parts("grey 2.o.1"), parts("income")
-    (['agent:-2', 'space:1.r.3'], ['space:1.r.3', 'space:2.o.1'], ['space:2.o.1'], ['do:income'])
+    (('agent:-2', 'space:1.r.3'), ('space:1.r.3', 'space:2.o.1'), ('space:2.o.1',), ('do:income',))
     """
     verb, *rest = move.split(" ")
     if not rest:
-        return [f"do:{verb}"]
+        return (f"do:{verb}",)
     if verb == "corrupt":
-        return [f"space:{rest[0]}", f"space:{rest[2]}"]
+        return (f"space:{rest[0]}", f"space:{rest[2]}")
     if len(rest) == 1:
-        return [f"space:{rest[0]}"]
-    return [f"{'agent' if verb in OWN else verb}:{rest[0]}", f"space:{rest[1]}"]
+        return (f"space:{rest[0]}",)
+    return (f"{'agent' if verb in OWN else verb}:{rest[0]}", f"space:{rest[1]}")
 
 
 def shown(step: Step, after: View) -> tuple[View, View]:

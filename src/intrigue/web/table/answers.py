@@ -182,7 +182,8 @@ def empty(table: Table, request: requests.Empty, person: int) -> Answer:
 def rename(table: Table, request: requests.Rename, person: int) -> Answer:
     held(table, request.seat, person)
     under_way(table)
-    return [commands.Renamed(request.seat, named(table, request.name, request.seat))]
+    name = named(table, request.name, request.seat)
+    return [] if name == table.seat(request.seat).name else [commands.Renamed(request.seat, name)]
 
 
 def change(table: Table, request: requests.Change, person: int) -> Answer:
