@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -19,9 +20,15 @@ from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.web import boards, lesson, regions
 from intrigue.web.boards import citing, pieces, setup
+from intrigue.web.boards.pieces import SEAM, Sewn
 from intrigue.web.scene import Change, Scene, Viewer
 
 Frame = dict[str, Any]
+Region = str | dict[int, str]
+"""The HTML of a region, or by their places the pieces of a sewn one that are new."""
+Regions = dict[str, Region]
+Prints = dict[str, tuple[int, ...]]
+"""By region (see `prints_of`)."""
 
 KEPT = 128
 """How many scenes' regions, frames and sentences are remembered."""
@@ -139,7 +146,7 @@ def past(scene: Scene, words: Words) -> Frame:
 def replayed(change: Change, words: Words) -> Frame:
     """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
     from there forwards and backwards."""
-    made = rendered(change, words)
+    made = rendered(change, words, whole=True)
     shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
     return made | {"regions": shown | {"prompt": bygone(change.after, words)}, "title": "", "turn": False}
 
@@ -147,7 +154,7 @@ def replayed(change: Change, words: Words) -> Frame:
 def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
     """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
     besides the hand that is played from."""
-    made: Frame = rendered(change, words) if change else {"steps": [], "sound": "", **about(scene, words)}
+    made: Frame = rendered(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
     shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
     shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
     log = log_lines(scene, words)
@@ -171,9 +178,10 @@ FAR = ("head", "players", "seats", "result", "controls")
 """Regions in which a seat sees no more than everybody."""
 
 
-def rendered(change: Change, words: Words) -> Frame:
+def rendered(change: Change, words: Words, whole: bool = False) -> Frame:
+    """The frame; with `whole` regions also for a page that may show anything."""
     after, before = change.after, change.before
-    shown = Shown(before, prints_of(before, words) if before else {})
+    shown = Shown(before, prints_of(before, words) if before else {}, whole)
     speaker = pieces.speaker(after, words)
     said = {id(step.event): sentence_of(step.event, speaker) for step in change.steps}
     at = change.version if after.view is not None else 0
@@ -211,7 +219,7 @@ def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> l
 class Shown:
     """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
 
-    def __init__(self, before: Scene | None, prints: dict[str, int]) -> None:
+    def __init__(self, before: Scene | None, prints: Prints, whole: bool = False) -> None:
         self.before = before
         self.first = prints
         """Of every region before the first step (see `prints_of`)."""
@@ -222,29 +230,43 @@ class Shown:
         self.laid = bool(self.view)
         """Whether the page has a board whose parts can be changed one by one."""
         self.prints = {name: print for name, print in prints.items() if self.laid or name in AROUND}
-        self.html: dict[str, str] = {}
-        """The parts that were rendered since."""
+        self.whole = whole
+        """Whether regions are never given by single pieces."""
 
-    def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> dict[str, str]:
-        """The regions that this step changes."""
+    def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> Regions:
+        """The regions that this step changes, or of those that are sewn the pieces that it changes."""
         if view is self.view and things is self.things and self.seats is scene.seats and self.phase == scene.phase:
             return {}
         old, self.view = self.view, view
         old_things, self.things = self.things, things
-        same = self.seats == scene.seats and self.phase == scene.phase and bool(old)
+        same = self.seats == scene.seats and self.phase == scene.phase and bool(old) and not self.whole
         same = same and pieces.own_eyes(scene, old) == pieces.own_eyes(scene, view)  # else all is told in other words
         self.seats, self.phase = scene.seats, scene.phase
         family = boards.of(scene.settings.game)
-        found = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
+        laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
+        parts: dict[str, str | Sewn] = {**laid}
         if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):
-            found["players"] = str(family.players(scene, view, words))
-        found = {name: html for name, html in found.items() if hash(html) != self.prints.get(name)}
-        self.prints |= {name: hash(html) for name, html in found.items()}
-        self.html |= found
+            parts["players"] = family.players(scene, view, words, old if same else None)
+        found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
             self.laid = True
             return with_board(found, scene, words)
         return found
+
+    def news(self, name: str, part: str | Sewn) -> Region:
+        """What of a part is not as it was shown; empty if all of it is."""
+        before = self.prints.get(name, ())
+        if isinstance(part, str):
+            self.prints[name] = (hash(part),)
+            return part if self.prints[name] != before else ""
+        if len(before) != part.number:
+            self.prints[name] = tuple([hash(part.pieces[place]) for place in range(part.number)])
+            return str(part)
+        fresh = {place: html for place, html in part.pieces.items() if hash(html) != before[place]}
+        if not fresh:
+            return ""
+        self.prints[name] = tuple([hash(fresh[at]) if at in fresh else one for at, one in enumerate(before)])
+        return str(part) if self.whole or len(fresh) == part.number else fresh
 
 
 BEFORE_PLAYERS = ("players", "to_act", "first", "phase", "neutral", "winners", "scores")
@@ -314,10 +336,11 @@ def regions_of(scene: Scene, words: Words) -> dict[str, str]:
 
 
 def all_regions(scene: Scene, words: Words) -> dict[str, str]:
-    shown, played = Shown(None, {}), {"players": "", "board": ""}
+    played = {"players": "", "board": ""}
     if scene.view is not None:
-        shown.go_on(scene, scene.view, scene.things, words)
-        played = shown.html
+        family = boards.of(scene.settings.game)
+        played = {name: str(part) for name, part in family.board_parts(scene, scene.view, scene.things, words).items()}
+        played["players"] = str(family.players(scene, scene.view, words))
     return {**played, **around(scene, words), **unplayed(scene, words)}
 
 
@@ -333,31 +356,28 @@ def around(scene: Scene, words: Words) -> dict[str, str]:
     }
 
 
-def changed(scene: Scene, shown: Shown, words: Words) -> dict[str, str]:
+def changed(scene: Scene, shown: Shown, words: Words) -> Regions:
     """The regions of a scene that are not as they were before the steps that lead to it, nor as the steps left them: a
-    page that does not show the steps takes the last of each region from them."""
-    stepped = dict(shown.html)
+    page that does not show the steps takes what each of them did to a region, one after the other."""
     if shown.before is None or shown.before.view is None or scene.view is None:
-        found = with_board(regions_of(scene, words), scene, words)
         prints_of(scene, words)
-    else:
-        shown.go_on(scene, scene.view, scene.things, words)
-        found = shown.html | around(scene, words)
-        if steady(shown.before) != steady(scene):
-            found |= unplayed(scene, words)
-        scene.prints[words.language] = shown.first | {name: hash(html) for name, html in found.items()}
-    return {
-        name: html
-        for name, html in found.items()
-        if (stepped[name] != html if name in stepped else shown.first.get(name) != hash(html))
-    }
+        return with_board(regions_of(scene, words), scene, words)
+    found = shown.go_on(scene, scene.view, scene.things, words)
+    beside = around(scene, words)
+    if steady(shown.before) != steady(scene):
+        beside |= unplayed(scene, words)
+    prints = {name: (hash(html),) for name, html in beside.items()}
+    scene.prints[words.language] = shown.first | shown.prints | prints
+    return found | {name: html for name, html in beside.items() if shown.first.get(name) != prints[name]}
 
 
-def prints_of(scene: Scene, words: Words) -> dict[str, int]:
-    """A number for every region of a scene, which differs where the region does. The scene keeps them: thousands of
-    people look at a server's tables at once, and what all of them see would be too much to keep."""
+def prints_of(scene: Scene, words: Words) -> Prints:
+    """Numbers for every region of a scene, one for each of its pieces, which differ where the pieces do. The scene
+    keeps them: thousands look at a server's tables at once, and what all of them see would be too much to keep."""
     if words.language not in scene.prints:
-        scene.prints[words.language] = {name: hash(html) for name, html in regions_of(scene, words).items()}
+        scene.prints[words.language] = {
+            name: tuple([hash(piece) for piece in html.split(SEAM)]) for name, html in regions_of(scene, words).items()
+        }
     return scene.prints[words.language]
 
 
@@ -365,11 +385,11 @@ AROUND = ("head", "prompt", "hand", "seats", "result", "controls", "lesson")
 """Regions that no step shows: all but the players, the board and its parts."""
 
 
-def with_board(found: dict[str, str], scene: Scene, words: Words) -> dict[str, str]:
+def with_board(found: Mapping[str, Region], scene: Scene, words: Words) -> Regions:
     """Regions with the whole board before its parts, for a page that has none yet."""
-    parts = {name: html for name, html in found.items() if name not in AROUND and name != "players"}
+    parts = {name: str(html) for name, html in found.items() if name not in AROUND and name != "players"}
     if "board" in parts or not parts:
-        return found
+        return {**found}
     return {"board": str(boards.of(scene.settings.game).whole_board(parts, words)), **found}
 
 

@@ -22,7 +22,7 @@ from intrigue.rulebook import Example, Paragraph, book, facts
 from intrigue.rulebook.search import asked, holds, spans
 from intrigue.web import boards, pages
 from intrigue.web.boards import citing
-from intrigue.web.boards.pieces import names_of
+from intrigue.web.boards.pieces import SEAM, names_of
 from intrigue.web.sandbox import link
 from intrigue.web.scene import Scene, SeatSeen, Viewer
 from intrigue.web.table.settings import Settings
@@ -237,17 +237,18 @@ def picture(scene: Scene, title: str, scenes: list[Scene], said: Words) -> Pictu
     """What lies on the table, in the pieces of the table."""
     family, name = boards.of(scene.settings.game), boards.family(scene.settings.game)
     view = scene.view or {}
-    laid = {part: ENDS.sub("", html) for part, html in family.board_parts(scene, view, scene.things, said).items()}
+    parts_of_board = family.board_parts(scene, view, scene.things, said)
+    laid = {part: ENDS.sub("", str(html).replace(SEAM, "")) for part, html in parts_of_board.items()}
     if name == "court":
         shown = shown_at_court([one.view or {} for one in scenes])
         laid = {part: html for part, html in laid.items() if part in shown}
-    parts = [family.players(scene, view, said), *laid.values()]
+    parts = [str(family.players(scene, view, said)).replace(SEAM, ""), *laid.values()]
     if scene.viewer.seat and view["phase"] in ("placement", "action"):
-        parts.append(family.hand(scene, said))
+        parts.append(str(family.hand(scene, said)))
     told = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
     told = [f"{one.removesuffix('.')}." for one in told if not is_free(one, said)]
-    told += purses(str(parts[0]), names_of(scene, said))
-    return Picture(title, " ".join(told), tuple(still(str(part)) for part in parts), name)
+    told += purses(parts[0], names_of(scene, said))
+    return Picture(title, " ".join(told), tuple(still(part) for part in parts), name)
 
 
 def purses(players: str, names: tuple[str, ...]) -> list[str]:

@@ -114,7 +114,7 @@ class Scene:
     """Of such a game: how many moves were made here."""
     note: str = ""
     """What whoever runs the site said when they closed the table."""
-    prints: dict[str, dict[str, int]] = field(init=False, default_factory=dict, compare=False, repr=False)
+    prints: dict[str, dict[str, tuple[int, ...]]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
 
     def with_log(self, told: tuple[Any, ...], told_at: tuple[int, ...], clock: ClockSeen | None) -> Scene:

@@ -10,6 +10,8 @@ from pathlib import Path
 import intrigue
 from intrigue.locale import words
 from intrigue.web import boards
+from intrigue.web.boards.pieces import SEAM
+from intrigue.web.frames import Region, Regions
 
 EMPTY = {"input", "br", "img", "use", "path", "circle"}
 SPRITE = Path(intrigue.__file__).parent / "web" / "static" / "art" / "sprite.svg"
@@ -65,6 +67,26 @@ class Reader(HTMLParser):
         for element in self.open:
             element.text += data
             element.spoken += "" if self.open[-1].silent else data
+
+
+def sewn(whole: str, fresh: Region) -> str:
+    """The whole of a region after a change, as a browser makes it."""
+    if isinstance(fresh, str):
+        return fresh
+    found = whole.split(SEAM)
+    assert set(fresh) < set(range(len(found))), "pieces of another region"
+    return SEAM.join(fresh.get(place, piece) for place, piece in enumerate(found))
+
+
+def put(page: dict[str, str], regions: Regions) -> None:
+    """Puts what changed onto a page."""
+    for name, fresh in regions.items():
+        page[name] = sewn(page.get(name, ""), fresh)
+
+
+def new_in(region: Region) -> str:
+    """All that is new of a region."""
+    return region if isinstance(region, str) else "".join(region.values())
 
 
 def read(html: str) -> list[Element]:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
-from web.boards.reading import Element, hint_keys, read, symbols
+from web.boards.reading import Element, hint_keys, new_in, read, symbols
 from web.boards.worlds import TABLES, World
 
 from intrigue.locale import LANGUAGES, words
@@ -207,7 +207,7 @@ def test_names_of_people_are_never_markup() -> None:
                 ]
                 html = [*made[0]["regions"].values(), *made[0]["log"], *made[1]["regions"].values(), *made[1]["log"]]
                 html += [text for step in made[1]["steps"] for text in step["regions"].values()]
-                for text in html:
+                for text in map(new_in, html):
                     assert "<b>'" not in text
                     read(text)
                 assert any("&lt;b&gt;&#39;&#34;&amp;amp;" in text for text in html)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from web.boards.reading import read
+from web.boards.reading import new_in, put, read, sewn
 from web.boards.worlds import TABLES, World
 
 from intrigue.games import GAMES
@@ -35,8 +35,8 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
             said = words(LANGUAGES[viewer.seat % 4])
             frame = frames.frame(door.change(world.table, viewer, moment), said)
             page = pages.setdefault(viewer, {})
-            assert number == 0 or all(page[name] != html for name, html in frame["regions"].items())
-            page |= shown_by(frame)
+            assert number == 0 or all(page[name] != sewn(page[name], fresh) for name, fresh in frame["regions"].items())
+            show(page, frame)
             logs.setdefault(viewer, []).extend(frame["log"])
             if number % 6 == 0 or world.table.phase == "over":
                 scene = door.scene(world.table, viewer)
@@ -47,12 +47,10 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
                 assert [whole[key] for key in same] == [frame[key] for key in same]
 
 
-def shown_by(frame: dict[str, Any]) -> dict[str, str]:
-    """The regions that a frame leaves changed, by its steps or after them."""
-    regions: dict[str, str] = {}
-    for step in frame["steps"]:
-        regions |= step["regions"]
-    return regions | frame["regions"]
+def show(page: dict[str, str], frame: dict[str, Any]) -> None:
+    """What a frame leaves changed on a page, by its steps or after them."""
+    for shown in (*frame["steps"], frame):
+        put(page, shown["regions"])
 
 
 def settled(page: dict[str, str]) -> dict[str, str]:
@@ -69,7 +67,7 @@ def test_when_the_game_is_over_the_own_cards_are_told_as_those_of_all() -> None:
         wanted = "wait" if seat == 1 else "reveal"
         moment = world.move(wanted if wanted in legal else world.chooser.choice(legal))
         made = door.change(world.table, ann, moment)
-        page |= shown_by(frames.frame(made, words("en")))
+        show(page, frames.frame(made, words("en")))
     last, end = made.steps[-2:]
     assert last.view["row"] == end.view["row"] and (last.view["phase"], end.view["phase"]) == ("resolution", "over")
     assert page["board"] == frames.snapshot(door.scene(world.table, ann), words("en"))["regions"]["board"]
@@ -86,16 +84,11 @@ class Watched(World):
         moment = super().do(command, person)
         for viewer, page in self.pages.items():
             frame = frames.frame(door.change(self.table, viewer, moment), words("en"))
-            for step in frame["steps"]:
-                self.put(page, step["regions"])
-            self.put(page, frame["regions"])
+            for shown in (*frame["steps"], frame):
+                for name, fresh in shown["regions"].items():  # a region must be there, at the top or in another
+                    assert name in REGIONS or f"id='r-{name}'" in page["board"], name
+                    put(page, {name: fresh})
         return moment
-
-    def put(self, page: dict[str, str], regions: dict[str, str]) -> None:
-        """As a browser does: a region must be on the page, at the top or in another."""
-        for name, html in regions.items():
-            assert name in REGIONS or f"id='r-{name}'" in page["board"], name
-            page[name] = html
 
 
 REGIONS = ("head", "players", "board", "prompt", "hand", "seats", "result", "controls")
@@ -128,6 +121,21 @@ def test_a_board_with_parts_is_made_of_them() -> None:
 
 
 @somewhere
+def test_of_what_is_sewn_only_what_changed_is_sent(game: str, edition: str, players: int) -> None:
+    world, single = World(game, edition, players, seed=5), 0
+    for number, moment in enumerate(world.play()):
+        frame = frames.frame(door.change(world.table, Viewer(1, (1,)), moment), words("en"))
+        for shown in (*frame["steps"], frame):
+            for name, fresh in shown["regions"].items():
+                if isinstance(fresh, dict):
+                    single += 1
+                    assert name in ("players", "board", "zone1", "zone2", "zone3")
+                elif number and name == "players":
+                    assert world.table.phase == "over"  # all of them open their hands
+    assert single > 20
+
+
+@somewhere
 def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> None:
     moved: set[str] = set()
     world = World(game, edition, players, seed=4)
@@ -139,7 +147,7 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
             page = pages.setdefault(viewer, {})
             for step, seen in zip(frame["steps"], change.steps, strict=True):
                 before = ids(page)
-                page |= step["regions"]
+                put(page, step["regions"])
                 there = ids(page)
                 assert step["say"] and step["pause"] > 0
                 for fx in step["fx"]:
@@ -148,7 +156,7 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
                     assert fx.get("at", "supply") in there | {"supply"}, (seen.event, fx)
                     assert fx.get("to", "supply") in there | {"supply"}, (seen.event, fx)
                     assert fx.get("from", "supply") in before | there | {"supply"}, (seen.event, fx)
-            page |= frame["regions"]
+            put(page, frame["regions"])
             assert frame["sound"] in SOUNDS
             events = [line for line in frame["log"] if "ev-table-" not in line]
             assert [read(line)[0].text for line in events] == [step["say"] for step in frame["steps"]]
@@ -169,7 +177,7 @@ def test_a_card_that_is_placed_lies_on_the_board_of_its_own_step(game: str, edit
             for fx in step["fx"]:
                 if fx["do"] == "fly" and fx["to"][0] in "ca":
                     placed += 1
-                    assert f"id='{fx['to']}'" in "".join(step["regions"].values())
+                    assert f"id='{fx['to']}'" in "".join(map(new_in, step["regions"].values()))
     assert placed > 10
 
 
@@ -181,7 +189,7 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
             for viewer in world.viewers():
                 page: dict[str, str] = {}
                 for moment in list(world.table.moments)[-6:]:
-                    page |= shown_by(frames.frame(door.change(world.table, viewer, moment), words("fr")))
+                    show(page, frames.frame(door.change(world.table, viewer, moment), words("fr")))
                 assert settled(page) == settled(
                     frames.snapshot(door.scene(world.table, viewer), words("fr"))["regions"]
                 )
@@ -251,11 +259,14 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
     assert seat is not None
     viewer = Viewer(seat, (seat,))
     before = frames.regions_of(door.scene(world.table, viewer), words("en"))
+    page = dict(before)
     moment = world.move(world.chosen())
     assert door.scene(world.table, viewer).taker == seat and door.scene(world.table, Viewer(0)).taker == 0
-    assert shown_by(frames.frame(door.change(world.table, viewer, moment), words("en")))["board"] != before["board"]
+    show(page, frames.frame(door.change(world.table, viewer, moment), words("en")))
+    assert page["board"] != before["board"]
     back = frames.frame(door.change(world.table, viewer, world.do(commands.TookBack(seat, 0), 11)), words("en"))
-    assert back["regions"]["board"] == before["board"] and back["regions"]["hand"] == before["hand"]
+    put(page, back["regions"])
+    assert page["board"] == before["board"] and page["hand"] == before["hand"]
 
 
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
@@ -266,5 +277,5 @@ def test_nobody_is_asked_any_more_at_a_game_that_was_ended(game: str) -> None:
     viewer, said = Viewer(1, (1,)), words("en")
     page = dict(frames.snapshot(door.scene(world.table, viewer), said)["regions"])
     moment = world.do(commands.Ended("consent"))
-    page |= shown_by(frames.frame(door.change(world.table, viewer, moment), said))
+    show(page, frames.frame(door.change(world.table, viewer, moment), said))
     assert settled(page) == settled(frames.snapshot(door.scene(world.table, viewer), said)["regions"])

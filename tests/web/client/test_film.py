@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.client.fake import Fake, ask, board, hand, moves, players, waiting
 
+from intrigue.web.boards.pieces import SEAM
+
 Visit = Callable[..., Page]
 LONG = 10_000_000
 """A pause that no test waits for."""
@@ -175,6 +177,33 @@ def test_a_film_that_begins_as_a_repeat_ends_can_be_skipped(fake: Fake, visit: V
     expect(page.locator("#r-board .card")).to_have_text(["3"])
     page.locator("#film-skip").click()
     expect(page.locator("#p1 b")).to_have_text("6")
+
+
+def sewn(*texts: str) -> str:
+    """A region of pieces."""
+    return SEAM.join(["<ul>", *(f"<li>{text}</li>" for text in texts), "</ul>"])
+
+
+@pytest.mark.parametrize("speed", ["none", "fast"])
+def test_single_pieces_are_sewn_in(fake: Fake, visit: Visit, speed: str) -> None:
+    """Whether or not the steps are shown, and again when they are repeated."""
+    fake.attributes = f'data-speed="{speed}"'
+    fake.regions["board"] = sewn("a", "b", "c")
+    page = visit()
+    items = page.locator("#r-board li")
+    steps = [
+        {"say": "One.", "pause": 1, "regions": {"board": {2: "<li>B</li>"}}, "fx": []},
+        {"say": "Two.", "pause": 1, "regions": {"board": sewn("a", "B", "c", "d")}, "fx": []},
+        {"say": "Three.", "pause": 1, "regions": {"board": {1: "<li>A</li>"}}, "fx": []},
+    ]
+    fake.push({"board": {4: "<li>D</li>"}, "players": players(4)}, steps=steps)
+    expect(page.locator("#p1 b")).to_have_text("4")
+    expect(items).to_have_text(["A", "B", "c", "D"])
+    page.locator("#film-again").click()
+    expect(page.locator("body")).not_to_have_class("past")
+    expect(items).to_have_text(["A", "B", "c", "D"])
+    fake.push({"board": {3: "<li>C</li>"}})
+    expect(items).to_have_text(["A", "B", "C", "D"])
 
 
 def test_the_question_comes_after_the_film(fake: Fake, visit: Visit) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from web.boards.reading import put
 from web.boards.worlds import PEOPLE
 from web.replay.games import FOUR, Logged
 from web.secrecy.twins import forget, otherwise
@@ -46,7 +47,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
             if moment.version > world.log[-1].version - 1 and isinstance(moment.command, commands.Moved):
                 made = frames.frame(door.change(world.table, viewer, moment), said)
                 for shown in (*made["steps"], made):
-                    pages[viewer] |= shown["regions"]
+                    put(pages[viewer], shown["regions"])
                 logs[viewer] += made["log"]
             seen[moment.version, viewer] = dict(pages[viewer]), list(logs[viewer])
     forget()

@@ -6,7 +6,7 @@ Every family of games is a module with the same names: `head`, `players`, `board
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from markupsafe import Markup
@@ -14,6 +14,7 @@ from markupsafe import Markup
 from intrigue.engine.events import Event
 from intrigue.locale import Words
 from intrigue.web.boards import court, row
+from intrigue.web.boards.pieces import Sewn
 from intrigue.web.scene import Scene, Step
 
 View = dict[str, Any]
@@ -26,19 +27,19 @@ class Family(Protocol):
     def head(self, scene: Scene, words: Words) -> Markup:
         """Which game it is and how far it has come."""
 
-    def players(self, scene: Scene, view: View, words: Words) -> Markup:
-        """Who plays, and what lies before them."""
+    def players(self, scene: Scene, view: View, words: Words, old: View | None = None) -> Sewn:
+        """Who plays, and what lies before them; only those of whom an old view says something else, if one is given."""
 
     def board(self, scene: Scene, view: View, things: Things, words: Words) -> Markup:
         """What lies in the middle."""
 
     def board_parts(
         self, scene: Scene, view: View, things: Things, words: Words, old: tuple[View, Things] | None = None
-    ) -> dict[str, str]:
+    ) -> Mapping[str, str | Sewn]:
         """The parts of the board that are regions of their own (`board` where there are none), but for those that look
         as they did in an old view with its things."""
 
-    def whole_board(self, parts: dict[str, str], words: Words) -> Markup:
+    def whole_board(self, parts: Mapping[str, str], words: Words) -> Markup:
         """The board around its parts."""
 
     def prompt(self, scene: Scene, words: Words) -> Markup:

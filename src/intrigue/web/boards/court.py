@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -19,7 +19,7 @@ from intrigue.web.boards.court_hints import hints
 from intrigue.web.boards.court_players import players
 from intrigue.web.boards.court_steps import effects, parts, shown
 from intrigue.web.boards.court_why import missing, reasons
-from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, Sewn, join, names_of, piece
 from intrigue.web.scene import Scene
 
 __all__ = [
@@ -81,10 +81,11 @@ def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, wor
 
 def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
     """Three zones, and the prestige track with the cardinal on it."""
-    return whole_board(board_parts(scene, view, things, words), words)
+    parts = board_parts(scene, view, things, words)
+    return whole_board({name: str(part) for name, part in parts.items()}, words)
 
 
-def whole_board(parts: dict[str, str], words: Words) -> Markup:
+def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
     """The board around its parts."""
     between = whole_court(words)
     return join([text for pair in zip(between, (*parts.values(), ""), strict=True) for text in pair])
@@ -95,12 +96,12 @@ def whole_court(words: Words) -> tuple[str, ...]:
     return pieces.around("court", "court", hole=pieces.HOLE, zones=len(ZONES), words=words)
 
 
-def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str]:
+def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str | Sewn]:
     """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
     they did before (`old`) are left out."""
     names, own = names_of(scene, words), pieces.own_eyes(scene, view)
     prestige = [said["prestige"] for said in view["players"]]
-    parts = {}
+    parts: dict[str, str | Sewn] = {}
     if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
         parts["track"] = str(prestige_track(view["cardinal"], tuple(prestige), names, words))
     standing = figures_of(view["grey"], view["queen"])
@@ -112,7 +113,7 @@ def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid 
             if same or numbers_in(number, lying) == numbers_in(number, old[1]["agents"]):
                 continue
         numbers = numbers_in(number, lying)
-        cards = [zone_name(number, said["richelieu"] is None, words)]
+        sides: list[str] = [zone_name(number, said["richelieu"] is None, words)]
         for side, card, start in (("r", said["richelieu"], 0), ("o", said["opposing"], WIDTH)):
             agents = tuple(
                 [
@@ -121,8 +122,8 @@ def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid 
                 ]
             )
             place = f"{number}.{side}"
-            cards.append(card_side(place, card, agents, standing.get(place, ()), names, words, own))
-        parts[f"zone{number}"] = "".join(cards)
+            sides.append(card_side(place, card, agents, standing.get(place, ()), names, words, own))
+        parts[f"zone{number}"] = Sewn(len(sides), dict(enumerate(sides)))
     return parts
 
 

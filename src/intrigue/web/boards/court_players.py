@@ -10,7 +10,7 @@ from markupsafe import Markup
 from intrigue.games.richelieu.words import card_name, faction_of, signed
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
 from intrigue.web.scene import Scene, SeatSeen
 
 View = dict[str, Any]
@@ -27,30 +27,29 @@ PICTURES = {
 """Of what is counted; agents have a picture for each noble."""
 
 
-def players(scene: Scene, view: View, words: Words) -> Markup:
-    """Every noble: the tracks, what lies behind the screen as far as it is shown, cards won, agents in the city."""
+def players(scene: Scene, view: View, words: Words, old: View | None = None) -> Sewn:
+    """Every noble: the tracks, what lies behind the screen as far as it is shown, cards won, agents in the city; or
+    those that changed since `old`."""
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
-    panels = []
-    for number, said in enumerate(view["players"], start=1):
+    panels = {}
+    for number, said in pieces.news_of_players(view, old):
         neutral = view["neutral"][number - 1] if view["neutral"] else None
         facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
-        panels.append(
-            panel(
-                number,
-                names[number - 1],
-                scene.seats[number - 1],
-                (scene.viewer.seat == number, number == turn, over and number in view["winners"]),
-                number == view["first"],
-                view["scores"][number - 1] if view["scores"] else None,
-                facts,
-                tuple(said["cards"]),
-                tuple(said["city"]),
-                (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
-                words,
-            )
+        panels[number] = panel(
+            number,
+            names[number - 1],
+            scene.seats[number - 1],
+            (scene.viewer.seat == number, number == turn, over and number in view["winners"]),
+            number == view["first"],
+            view["scores"][number - 1] if view["scores"] else None,
+            facts,
+            tuple(said["cards"]),
+            tuple(said["city"]),
+            (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
+            words,
         )
-    return pieces.player_list(panels, words)
+    return pieces.player_list(len(view["players"]), panels, words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)

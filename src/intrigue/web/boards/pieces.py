@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -79,6 +79,26 @@ def piece(file: str, name: str, /, **values: Any) -> Markup:
 def around(file: str, name: str, /, **values: Any) -> tuple[str, ...]:
     """A macro with holes in it, cut into what stands before, between and after them."""
     return tuple(str(macro(file, name)(**values)).split(HOLE))
+
+
+SEAM = "<!--|-->"
+
+
+class Sewn(NamedTuple):
+    """A region of several pieces with seams between them, so that a page can be given single ones anew."""
+
+    number: int
+    """How many pieces it has."""
+    pieces: dict[int, str]
+    """All of them by place, or only those that may have changed."""
+
+    def __str__(self) -> str:
+        """The whole region.
+
+        >>> str(Sewn(2, {0: "<b>", 1: "</b>"}))
+        '<b><!--|--></b>'
+        """
+        return SEAM.join([self.pieces[place] for place in range(self.number)])
 
 
 def join(parts: Sequence[str]) -> Markup:
@@ -297,10 +317,22 @@ def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, ab
     return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
 
 
-def player_list(panels: Sequence[str], words: Words) -> Markup:
-    """All panels."""
+def news_of_players(view: dict[str, Any], old: dict[str, Any] | None) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What a view says of every player, or of those of whom an old one said something else."""
+    if old and any(view.get(key) != old.get(key) for key in ("first", "phase", "neutral", "winners", "scores")):
+        old = None
+    turns = () if old is None or old["to_act"] == view["to_act"] else (old["to_act"], view["to_act"])
+    for number, said in enumerate(view["players"], start=1):
+        if old is None or number in turns or said != old["players"][number - 1]:
+            yield number, said
+
+
+def player_list(number: int, panels: dict[int, str], words: Words) -> Sewn:
+    """All panels, or those that may be new, by seat."""
+    if len(panels) < number:
+        return Sewn(number + 2, panels)
     before, after = list_of_players(words)
-    return join([before, *panels, after])
+    return Sewn(number + 2, {0: before, **panels, number + 1: after})
 
 
 @lru_cache(maxsize=16)

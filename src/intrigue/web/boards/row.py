@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from intrigue.games.oriflamme.words import Card
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
 from intrigue.web.boards.citing import CARD, PROMPT
-from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, join, names_of, piece
+from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
 from intrigue.web.boards.row_hints import hints
 from intrigue.web.boards.row_steps import effects, parts, shown
 from intrigue.web.boards.row_why import reasons
@@ -60,12 +60,12 @@ def round_head(number: int, phase: str, words: Words) -> Markup:
 # Players
 
 
-def players(scene: Scene, view: View, words: Words) -> Markup:
-    """Every family: influence, cards in hand, what was discarded and set aside."""
+def players(scene: Scene, view: View, words: Words, old: View | None = None) -> Sewn:
+    """Every family: influence, cards in hand, what was discarded and set aside; or those that changed since `old`."""
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
-    panels = [
-        panel(
+    panels = {
+        number: panel(
             number,
             names[number - 1],
             scene.seats[number - 1],
@@ -79,9 +79,9 @@ def players(scene: Scene, view: View, words: Words) -> Markup:
             (tuple(said["aside"]), tuple(said["hand"])) if over else None,
             words,
         )
-        for number, said in enumerate(view["players"], start=1)
-    ]
-    return pieces.player_list(panels, words)
+        for number, said in pieces.news_of_players(view, old)
+    }
+    return pieces.player_list(len(view["players"]), panels, words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -155,33 +155,35 @@ def pile(name: str, cards: int | tuple[str, ...], words: Words) -> tuple[str, li
 
 def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
     """The row, slot by slot, with the places before and after it."""
-    names, pointer, own = names_of(scene, words), view["pointer"], pieces.own_eyes(scene, view)
-    slots = [
-        slot(
-            number,
-            tuple([tuple(card.values()) for card in cards]),
-            tuple(numbers),
-            number == pointer,
-            names,
-            words,
-            own,
-        )
-        for number, (cards, numbers) in enumerate(zip(view["row"], things["row"], strict=True), start=1)
-    ]
-    before, after = whole_row(len(slots), view["spare"], words)
-    return join([before, *slots, after])
+    return Markup(str(board_parts(scene, view, things, words)["board"]))
 
 
 def board_parts(
     scene: Scene, view: View, things: View, words: Words, old: tuple[View, View] | None = None
-) -> dict[str, str]:
-    """The row is one region: most of it moves when something changes. If all is as it was before (`old`), nothing."""
-    if old and old[1] == things and all(old[0][key] == view[key] for key in ("row", "pointer", "spare")):
-        return {}
-    return {"board": str(board(scene, view, things, words))}
+) -> dict[str, Sewn]:
+    """The row is one region, sewn of its slots. As long as it has as many as before (`old`), only those that changed;
+    nothing if none did."""
+    row, numbers, pointer = view["row"], things["row"], view["pointer"]
+    length, ends = len(row), {}
+    slots = [*range(1, length + 1)]
+    if old and len(old[0]["row"]) == length and old[0]["spare"] == view["spare"]:
+        before, lay, pointed = old[0]["row"], old[1]["row"], old[0]["pointer"]
+        moved = (pointer, pointed) if pointer != pointed else ()
+        slots = [n for n in slots if n in moved or row[n - 1] != before[n - 1] or numbers[n - 1] != lay[n - 1]]
+        if not slots:
+            return {}
+    else:
+        first, last = whole_row(length, view["spare"], words)
+        ends = {0: first, length + 1: last}
+    names, own = names_of(scene, words), pieces.own_eyes(scene, view)
+    made = {}
+    for n in slots:
+        cards = tuple([tuple(card.values()) for card in row[n - 1]])
+        made[n] = slot(n, cards, tuple(numbers[n - 1]), n == pointer, names, words, own)
+    return {"board": Sewn(length + 2, ends | made)}
 
 
-def whole_board(parts: dict[str, str], words: Words) -> Markup:
+def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
     """The board around its parts."""
     return Markup(parts["board"])
 

@@ -8,6 +8,10 @@
 import { Idiomorph } from "../vendor/idiomorph.js";
 import { all, goOn, one, shown } from "./kit.js";
 
+/** @typedef {string | Record<number, string>} Region  the HTML of a region, or the new ones of its pieces */
+
+const SEAM = "<!--|-->";
+
 /** Marks the client sets; the server never sends them. */
 const CLASSES = ["can", "picked", "pending", "dragging", "over", "glow", "struck", "turned"];
 const ATTRIBUTES = ["aria-disabled", "aria-pressed", "aria-describedby", "aria-busy", "tabindex"];
@@ -33,13 +37,41 @@ export function begin() {
 export const known = (name) => latest.get(name) ?? "";
 
 /**
- * Shows new HTML in a region; behind a veil when the veil is lifted.
+ * The whole of a region: what comes may be single pieces of it by their places, to be sewn in between the others.
+ * @param {string} whole
+ * @param {Region} fresh
+ */
+const sewn = (whole, fresh) =>
+    typeof fresh === "string" ? fresh : whole.split(SEAM).map((piece, at) => fresh[at] ?? piece).join(SEAM);
+
+/**
+ * What comes of two changes of a region, one after the other.
+ * @param {Region | undefined} first
+ * @param {Region} then
+ * @returns {Region}
+ */
+export function both(first, then) {
+    if (first === undefined || typeof then === "string") return then;
+    return typeof first === "string" ? sewn(first, then) : { ...first, ...then };
+}
+
+/**
+ * Keeps what a region has become without showing it.
  * @param {string} name
- * @param {string} html
+ * @param {Region} html
+ */
+export function hold(name, html) {
+    latest.set(name, sewn(known(name), html));
+}
+
+/**
+ * Shows what a region has become; behind a veil when the veil is lifted.
+ * @param {string} name
+ * @param {Region} html
  */
 export function put(name, html) {
-    latest.set(name, html);
-    if (!veiled || PRESENT.includes(name)) lend(name, html);
+    hold(name, html);
+    if (!veiled || PRESENT.includes(name)) lend(name, known(name));
 }
 
 /** Regions that are never covered by a look back. */

@@ -4,10 +4,13 @@
  * Nothing here decides what is shown; it decides when. Speed, skip and catching up only shorten the pauses.
  */
 
+import { both } from "./morph.js";
+
 /**
  * @typedef {import("./flip.js").Effect} Effect
- * @typedef {{say?: string, pause?: number, regions?: Record<string, string>, fx?: Effect[]}} Step
- * @typedef {{type: string, v: number, steps?: Step[], regions?: Record<string, string>, log?: string[], title?: string,
+ * @typedef {import("./morph.js").Region} Region
+ * @typedef {{say?: string, pause?: number, regions?: Record<string, Region>, fx?: Effect[]}} Step
+ * @typedef {{type: string, v: number, steps?: Step[], regions?: Record<string, Region>, log?: string[], title?: string,
  *     turn?: boolean, clock?: any, phase?: string, sound?: string}} Frame
  * @typedef {object} Stage
  * @property {(frame: Frame) => void} start  a frame begins
@@ -153,8 +156,11 @@ export class Player {
             }
             if (!steps.length) this.#quiet.add(frame.v);
             // What its steps have shown for good is not in the frame again.
-            const shown = Object.assign({}, ...steps.map((step) => step.regions));
-            this.#settle({ ...frame, regions: { ...shown, ...frame.regions } });
+            /** @type {Record<string, Region>} */
+            const regions = {};
+            for (const part of [...steps, frame])
+                for (const [name, html] of Object.entries(part.regions ?? {})) regions[name] = both(regions[name], html);
+            this.#settle({ ...frame, regions });
         }
         this.#skipping = false;
         this.#busy(false);

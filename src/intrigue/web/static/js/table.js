@@ -8,7 +8,7 @@ import { Hints } from "./hints.js";
 import { announce, around, carried, notice, one, say, still } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
-import { append, begin, complete, known, put, region, settleFocus } from "./morph.js";
+import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
 import { lookForOthers } from "./next.js";
 import "./page.js";
 import { Presence, clearNotices, offerQuiet } from "./notices.js";
@@ -160,7 +160,10 @@ function show(step, time) {
         for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
         refresh();
         after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
-    } else finish();
+    } else {
+        finish();
+        for (const [name, html] of Object.entries(step.regions ?? {})) hold(name, html);
+    }
     for (const text of beside.shift() ?? []) announce(text);
     announce(step.say ?? "");
     caption(time > 0 ? (step.say ?? "") : "");
