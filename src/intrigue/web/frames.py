@@ -171,7 +171,7 @@ def bygone(scene: Scene, words: Words) -> str:
     family = boards.of(scene.settings.game)
     if scene.view is not None and pieces.asked(scene):
         return str(pieces.quiet(pieces.speaker(scene, words).question(scene.view, scene.acting), False))
-    return str(family.prompt(replace(scene, viewer=replace(scene.viewer, seats=())), words))
+    return str(family.prompt(replace(scene, viewer=scene.viewer._replace(seats=())), words))
 
 
 FAR = ("head", "players", "seats", "result", "controls")

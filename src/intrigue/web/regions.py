@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -106,7 +105,7 @@ def controls(scene: Scene, words: Words) -> Markup:
     table, seats = scene.table, scene.seats
     if len(mine) == 1 and not scene.viewer.hot:
         table = ""
-        seats = tuple(replace(seat, name="") if seat.mine else stranger(seat.number) for seat in seats)
+        seats = tuple(seat._replace(name="") if seat.mine else stranger(seat.number) for seat in seats)
     taker = scene.taker if scene.can_take_back else 0
     company = any(seat.held_by == "person" and not (seat.mine or seat.away or seat.resigned) for seat in scene.seats)
     chosen = (scene.phase, scene.settings, scene.viewer)

@@ -7,14 +7,13 @@ match and the state out of their imports.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from intrigue.engine.events import Event
 from intrigue.web.table.settings import Settings
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Who looks: a seat (0 is a spectator). On a hot-seat table the device that holds the seats looks as seat 0, and
     asks for a seat's own knowledge when the curtain is up; `seats` are all it holds."""
 
@@ -32,8 +31,7 @@ class Viewer:
         return self.seat == 0 and bool(self.seats)
 
 
-@dataclass(frozen=True)
-class SeatSeen:
+class SeatSeen(NamedTuple):
     """A seat as everybody sees it."""
 
     number: int

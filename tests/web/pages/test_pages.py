@@ -206,8 +206,8 @@ def test_whoever_is_alone_with_bots_need_not_say_ready() -> None:
     assert ready(seats=bots) == "1"
     assert ready(seats=seats(4)) is None
     assert ready(seats=(*bots[:3], free)) is None
-    assert ready(seats=(replace(bots[0], ready=True), *bots[1:])) is None
-    assert ready(seats=(replace(bots[0], mine=False), *bots[1:]), viewer=Viewer(0)) is None
+    assert ready(seats=(bots[0]._replace(ready=True), *bots[1:])) is None
+    assert ready(seats=(bots[0]._replace(mine=False), *bots[1:]), viewer=Viewer(0)) is None
 
 
 def test_a_device_that_is_passed_round_is_marked() -> None:

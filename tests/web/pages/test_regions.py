@@ -76,7 +76,7 @@ def test_the_host_frees_the_seat_of_somebody_who_does_not_come() -> None:
 def test_who_waits_for_others_may_let_a_bot_play_where_no_clock_does() -> None:
     ask = {"do": "standin", "seat": 1}
     assert ask in asked(regions.controls(scene(phase="playing"), EN))
-    bots = tuple(seat if seat.mine else replace(seat, held_by="bot", level="page") for seat in scene().seats)
+    bots = tuple(seat if seat.mine else seat._replace(held_by="bot", level="page") for seat in scene().seats)
     assert ask not in asked(regions.controls(scene(phase="playing", seats=bots), EN))
     live = msgspec.structs.replace(scene().settings, clock=Clock("live", 60))
     assert ask not in asked(regions.controls(scene(phase="playing", settings=live), EN))
@@ -110,7 +110,7 @@ def test_a_device_for_all_says_ready_for_each() -> None:
 
 def test_whoever_waits_is_told_for_whom() -> None:
     first, *rest = seats(4)
-    html = regions.seats(scene(seats=(replace(first, ready=True), *rest)), EN)
+    html = regions.seats(scene(seats=(first._replace(ready=True), *rest)), EN)
     assert EN("web.seats.wait", players="Bob") in html
     assert EN("web.seats.begins") in regions.seats(scene(seats=seats(4, ready=True)), EN)
 
@@ -190,7 +190,7 @@ def test_a_tie_break_is_told_and_a_shared_victory_too() -> None:
 def test_the_result_says_who_is_a_bot_and_for_whom_one_played_on(language: str) -> None:
     say = words(language)
     bots = seats(4, names=["Ann", "", "Cyd", "Dee"])
-    held = (*bots[:2], replace(bots[2], resigned=True), bots[3])
+    held = (*bots[:2], bots[2]._replace(resigned=True), bots[3])
     shown = unescape(regions.result(played("oriflamme", 4, ENDLESS, seats=held), say))
     assert shown.count(say("web.seats.bot", level=say("level.knight"))) == 1
     assert shown.count(say("board.badge.resigned")) == 1

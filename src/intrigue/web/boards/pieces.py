@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -148,7 +148,7 @@ def attribute(value: Any) -> Markup:
     >>> str(attribute(["a<b", "it's & \\"so\\""]))
     '["a&lt;b","it&#39;s &amp; \\\\"so\\\\""]'
     """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = msgspec.json.encode(value).decode()
     for sign, written in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, written)
     return Markup(text)
