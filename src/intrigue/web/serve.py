@@ -22,7 +22,6 @@ import segno
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
@@ -37,6 +36,7 @@ from intrigue.web.config import Config, configured, loopback
 from intrigue.web.house import House, Now, wall_clock
 from intrigue.web.limits import neighbourhood
 from intrigue.web.logs import discreet
+from intrigue.web.packing import Offer
 from intrigue.web.security import Guard, trusted
 from intrigue.web.store import Full, Store, TooNew, Unavailable, open_store
 
@@ -278,15 +278,6 @@ class Protocol(HttpToolsProtocol):
         super().data_received(data)
 
 
-PACKING = ServerPerMessageDeflateFactory(
-    server_no_context_takeover=True,
-    client_no_context_takeover=True,
-    compress_settings={"level": 3},
-)
-"""Nothing is kept between two messages, so the whole window costs no memory; it packs better and in half the time. A
-higher level would make a frame a tenth smaller for twice the time."""
-
-
 class LineProtocol(WebSocketsSansIOProtocol):
     """uvicorn's own: it does not listen to who does not read, and packs every message by itself.
 
@@ -296,7 +287,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.conn = ServerProtocol(extensions=[PACKING], max_size=self.config.ws_max_size, logger=self.logger)
+        self.conn = ServerProtocol(extensions=[Offer()], max_size=self.config.ws_max_size, logger=self.logger)
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -7,9 +7,14 @@ hand would be smaller than one that does not, and anybody at the table can say a
 from __future__ import annotations
 
 import socket as plain
+import zlib
 from pathlib import Path
+from random import Random
 
+import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
+
+from intrigue.web.packing import Packers
 
 OFFER = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
 
@@ -53,6 +58,16 @@ def test_every_message_is_packed_by_itself(tmp_path: Path) -> None:
         wire = Wire(site, guest, guest.open())
         assert "permessage-deflate" in wire.head and "server_no_context_takeover" in wire.head
         wire.line.close()
+
+
+@pytest.mark.parametrize("window", [9, 12, 15])
+def test_what_is_packed_does_not_depend_on_what_was_packed_before(window: int) -> None:
+    chance, used = Random(window), Packers()
+    for length in [1, 2, 100, 5_000, 40_000, 70_000] * 6:
+        text = "".join(chance.choices(["archer", "spy", "soldier", "<li class='", "é", "}"], k=length)).encode()
+        packed = used.packed(text, window)
+        assert packed == Packers().packed(text, window)
+        assert zlib.decompressobj(wbits=-window).decompress(packed + b"\x00\x00\xff\xff") == text
 
 
 def test_the_size_of_talk_does_not_depend_on_a_hand(tmp_path: Path) -> None:

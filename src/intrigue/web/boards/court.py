@@ -138,9 +138,9 @@ def numbers_in(zone: int, lying: dict[str, int]) -> list[int | None]:
 
 
 @lru_cache(maxsize=64)
-def zone_name(number: int, empty: bool, words: Words) -> Markup:
+def zone_name(number: int, empty: bool, words: Words) -> str:
     """What stands over the cards of a zone."""
-    return piece("court", "zone_name", number=number, empty=empty, words=words)
+    return str(piece("court", "zone_name", number=number, empty=empty, words=words))
 
 
 Standing = tuple[tuple[str, int], ...]
@@ -167,16 +167,16 @@ def card_side(
     names: tuple[str, ...],
     words: Words,
     own: bool = True,
-) -> Markup:
+) -> str:
     """One card of a zone with its five spaces."""
     if card is None:
-        return Markup("")
+        return ""
     standing = {at: name for name, at in figures}
     spaces = [
         space(place, at, card, agent, standing.get(at), names, words, own) for at, agent in enumerate(agents, start=1)
     ]
     before, between, after = side_of(int(place[0]), place[2])
-    return join([before, card_top(card, words), between, *spaces, after])
+    return "".join([before, card_top(card, words), between, *spaces, after])
 
 
 @lru_cache(maxsize=16)
