@@ -67,6 +67,7 @@ FIND_KEY = select(log.c.version).where(
 FENCE = update(tables).where(tables.c.table_id == bindparam("table"), tables.c.version == bindparam("expected"))
 VERSION = select(tables.c.version).where(tables.c.table_id == bindparam("table"))
 LOG = insert(log)
+ORDERS = select(orders.c.seat, orders.c.things).where(orders.c.table_id == bindparam("table")).order_by(orders.c.seat)
 NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
 
 
@@ -333,7 +334,7 @@ def set_orders(c: Connection, table: str, seat: int, things: Sequence[int]) -> N
 
 def standing(c: Connection, table: str) -> dict[int, tuple[int, ...]]:
     """Standing orders by seat."""
-    found = c.execute(select(orders.c.seat, orders.c.things).where(orders.c.table_id == table).order_by(orders.c.seat))
+    found = c.execute(ORDERS, {"table": table})
     return {number: tuple(things) for number, things in found}
 
 
