@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import sys
 import venv
+from html import unescape
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
@@ -79,6 +81,18 @@ def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None
     assert any(name.startswith("intrigue/web/store/migrations/versions/") for name in names)
 
 
+def asked(client: httpx.Client, table: str) -> tuple[int, str]:
+    """Waits for the own turn: the version, and the first move that is offered."""
+    for _ in range(50):
+        page = client.get(table).text
+        version, moves = re.search(r'data-version="(\d+)"', page), re.search(r"data-moves='([^']*)'", page)
+        assert version
+        if moves:
+            return int(version[1]), str(json.loads(unescape(moves[1]))[0][0])
+        client.get(f"{table}/poll", params={"since": version[1], "talk": 0})
+    raise AssertionError("nobody asks")
+
+
 def test_it_serves_a_game(program: Path, tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.python = str(program)
@@ -104,6 +118,18 @@ def test_it_serves_a_game(program: Path, tmp_path: Path) -> None:
             done = client.post(f"{table}/do", json=said, headers={"X-Intrigue": token[1]})
             assert done.status_code == 200, done.text
             assert 'data-phase="playing"' in client.get(table).text
+            for number in (1, 2):  # with bots that answer in between
+                version, move = asked(client, table)
+                said = {
+                    "key": f"move-000{number}",
+                    "expected": version,
+                    "request": {"do": "move", "seat": 1, "move": move},
+                }
+                done = client.post(f"{table}/do", json=said, headers={"X-Intrigue": token[1]})
+                assert done.status_code == 200, done.text
+            asked(client, table)
+            for other in set(re.findall(r'href="(/[a-z][^"#]*)"', home)):
+                assert client.get(other).status_code == 200, other
             script = re.search(r'src="(/static/[^"]+table\.js[^"]*)"', page.text)
             assert script
             assert client.get(script[1]).status_code == 200
