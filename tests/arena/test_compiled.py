@@ -10,6 +10,8 @@ from intrigue.arena.play import Block, all_compiled, chunks, play_chunk
 from intrigue.games import GAMES
 
 BOTS = ("random", "greedy", "search:sims=12")
+AT_COURT = ("random", "greedy", "search:sims=4")
+"""A game at court is long, and here it is interpreted too."""
 
 
 def blocks_of(contest: Contest, compiled: bool) -> list[Block]:
@@ -20,10 +22,10 @@ def blocks_of(contest: Contest, compiled: bool) -> list[Block]:
 @pytest.mark.parametrize("name", GAMES)
 def test_compiled_contests_are_the_same_games(name: str) -> None:
     game = GAMES[name]
-    deals = 1 if name == "richelieu" else 2  # a game at court is long, and here it is interpreted too
+    deals, bots = (1, AT_COURT) if name == "richelieu" else (2, BOTS)
     for players in game.seats:
         for edition in game.editions:
-            contest = Contest(name, players, edition, BOTS, games=deals * players, seed=players, tables="mixed")
+            contest = Contest(name, players, edition, bots, games=deals * players, seed=players, tables="mixed")
             assert all_compiled(contest)
             assert blocks_of(contest, True) == blocks_of(contest, False), (players, edition)
 
