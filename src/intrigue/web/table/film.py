@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
+
 from intrigue.engine.events import Event
 from intrigue.engine.match import Match
 from intrigue.engine.state import Flat
@@ -133,11 +135,28 @@ def space_number(written: str) -> int:
     return SPACE_NUMBERS[written]
 
 
+SHARED: dict[tuple[str, bytes], Event] = {}
+"""Facts that were told at some table, each once."""
+MOST_SHARED = 20_000
+
+
+def once(event: Event) -> Event:
+    """The same fact as one object, whichever table it happened at: long games tell much, and mostly the same.
+
+    >>> once(Event("round_begun", {"round": 2})) is once(Event("round_begun", {"round": 2}))
+    True
+    """
+    if len(SHARED) > MOST_SHARED:
+        SHARED.clear()
+    return SHARED.setdefault((event.name, msgspec.json.encode(event.values)), event)
+
+
 def filmed(match: Match, move: str, numbering: Numbering) -> list[Shot]:
     """Plays a move and returns what happened, shot by shot."""
     film = Film(match, numbering)
     match.state.listener = film
-    events = match.play(move)
+    events = [once(event) for event in match.play(move)]
+    match.events[len(match.events) - len(events) :] = events
     return [Shot(event, *look) for event, look in zip(events, film.looks, strict=True)]
 
 
