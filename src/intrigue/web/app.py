@@ -30,7 +30,7 @@ from intrigue.web.store import Full, Missing, Stale, Store, Unavailable, open_st
 log = logging.getLogger("intrigue.web")
 
 Worker = Any
-"""Something with `start`, `stop` and `look`."""
+"""Something with `start`, `stop` and `reorder`."""
 BANS_READ = 2.0
 """Seconds between two looks at who is banned."""
 STATUSES = {400: "request", 404: "no_page", 405: "request", 413: "too_large"}
@@ -62,7 +62,7 @@ def make_app(
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
                 worker = clockwork(house)
-                house.look = worker.look
+                house.look = worker.reorder
                 house.ailing = getattr(worker, "ailing", house.ailing)
                 house.queued = getattr(worker, "queued", house.queued)
                 await worker.start()

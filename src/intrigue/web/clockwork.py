@@ -173,6 +173,8 @@ class Clockwork:
         self.clock = clock or WallClock()
         self.hurries = os.environ.get(PACE) == "0"
         self.tended: dict[str, Tended] = {}
+        self.with_orders: set[str] = set()
+        """Tables at which somebody has standing orders, as far as is known here."""
         self.pulsing = asyncio.Lock()
         self.pulsed: int | None = None
         """When the last sign of life was written."""
@@ -208,8 +210,8 @@ class Clockwork:
 
     async def beats(self) -> None:
         """Every second: a sign of life, and a look at tables that nobody has in memory."""
-        await self.trying(self.recall_orders())
         while True:
+            await self.trying(self.recall_orders())
             await self.trying(self.poll())
             await self.clock.until(self.clock.now() + PULSE)
             await self.trying(self.pulse())
@@ -235,10 +237,17 @@ class Clockwork:
             self.pulsed = now
 
     async def recall_orders(self) -> None:
-        """After a start nobody has in memory where a standing order is to be carried out."""
-        for table in await self.store.ordered():
-            if table not in self.tended:
-                self.look(table)
+        """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
+        been told some."""
+        found = set(await self.store.ordered())
+        fresh, self.with_orders = found - self.with_orders, found
+        for table in fresh:
+            self.look(table)
+
+    def reorder(self, id: str) -> None:
+        """A seat gave other orders."""
+        self.with_orders.add(id)
+        self.look(id)
 
     async def poll(self) -> None:
         """Goes on with tables where something is overdue: after a start all of them are in the database only."""
@@ -258,7 +267,7 @@ class Clockwork:
             self.look(table.id)
 
     def look(self, id: str) -> None:
-        """Considers a table anew: it changed, a seat gave other orders, or something is overdue there."""
+        """Considers a table anew: it changed, there are other orders, or something is overdue."""
         one = self.tended.setdefault(id, Tended())
         if one.task:
             self.let_go(one.task)
@@ -350,6 +359,8 @@ class Clockwork:
     async def ordered(self, facts: Facts) -> bool:
         """Whether the seat has ordered to wait with the card it is asked about."""
         assert facts.seat
+        if facts.table not in self.with_orders:
+            return False
         orders = await self.store.orders(facts.table)
         table = await self.desk.table(facts.table)
         return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))

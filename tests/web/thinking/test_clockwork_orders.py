@@ -8,6 +8,7 @@ from typing import Any
 from web.thinking.living import MINUTE, lived, moved
 from web.thinking.made_up import House, MadeClock, Memory, settings
 
+from intrigue.web.clockwork import PULSE
 from intrigue.web.table.commands import Moved
 from intrigue.web.table.orders import pending_card
 from intrigue.web.table.table import Table
@@ -29,7 +30,7 @@ def test_an_order_is_carried_out_when_a_bot_would_be_seen_to_answer():
         table, card = await at_a_card(house, clock)
         seat, version = table.to_act or 0, table.version
         house.store.given["t"] = {seat: (card,)}
-        house.work.look("t")
+        house.work.reorder("t")
         await clock.pass_by(SLOWEST)
         before, at, command = moved(house)[-1]
         assert (before, command) == (version, Moved(seat, "wait", "order"))
@@ -43,7 +44,7 @@ def test_orders_that_stand_are_carried_out_again_and_again():
     async def scenario(house: House, clock: MadeClock) -> None:
         table, _ = await at_a_card(house, clock)
         house.store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
-        house.work.look("t")
+        house.work.reorder("t")
         await clock.pass_by(20_000)
         log = house.store.logs["t"]
         by_order = [(version, at) for version, at, move in moved(house) if move.by == "order"]
@@ -71,11 +72,38 @@ def test_an_order_is_carried_out_after_a_restart_though_nobody_opens_the_table()
     asyncio.run(all_of_it())
 
 
+def test_an_order_that_another_process_was_given_is_carried_out():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        table, card = await at_a_card(house, clock)
+        seat = table.to_act or 0
+        house.store.given["t"] = {seat: (card,)}
+        await clock.pass_by(SLOWEST + PULSE + GRID)
+        assert moved(house)[-1][2] == Moved(seat, "wait", "order")
+
+    lived(scenario)
+
+
+def test_where_nobody_has_orders_nobody_asks_for_them():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        asked: list[str] = []
+
+        async def orders(table: str) -> dict[int, tuple[int, ...]]:
+            asked.append(table)
+            return {}
+
+        house.store.orders = orders
+        await at_a_card(house, clock)
+        await clock.pass_by(MINUTE)
+        assert asked == []
+
+    lived(scenario)
+
+
 def test_an_order_taken_back_in_time_is_not_carried_out():
     async def scenario(house: House, clock: MadeClock) -> None:
         table, card = await at_a_card(house, clock)
         house.store.given["t"] = {table.to_act or 0: (card,)}
-        house.work.look("t")
+        house.work.reorder("t")
         await clock.pass_by(QUICKEST - 1)
         house.store.given["t"] = {}  # even if nobody said so
         version = table.version
@@ -90,7 +118,7 @@ def test_an_order_about_another_card_or_of_another_seat_is_not_carried_out():
         table, card = await at_a_card(house, clock)
         seat = table.to_act or 0
         house.store.given["t"] = {seat: (card + 1,), seat % 3 + 1: (card,)}
-        house.work.look("t")
+        house.work.reorder("t")
         await clock.pass_by(MINUTE)
         assert (await house.desk.table("t")).version == table.version
 
@@ -102,7 +130,7 @@ def test_a_late_order_is_carried_out_on_the_grid():
         table, card = await at_a_card(house, clock)
         await clock.pass_by(10_123)
         house.store.given["t"] = {table.to_act or 0: (card,)}
-        house.work.look("t")
+        house.work.reorder("t")
         await clock.pass_by(GRID)
         (version, at, command) = moved(house)[-1]
         assert command.by == "order"
