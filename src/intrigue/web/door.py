@@ -43,6 +43,8 @@ class Recent:
         """What the viewers know of their own things."""
         self.heard: dict[tuple[int, int], list[Any]] = {}
         """What viewers heard of the lines of a version: one object for all who heard the same."""
+        self.sitting: dict[tuple[int, ...], tuple[tuple[Seat, ...], tuple[SeatSeen, ...]]] = {}
+        """The seats as they were last, and as those saw them who held some of them."""
 
     def keep(self, newest: int) -> None:
         """Forgets all but the last two versions."""
@@ -63,6 +65,13 @@ class Recent:
                 return one
         lines.append(line)
         return line
+
+    def seats(self, seats: tuple[Seat, ...], mine: tuple[int, ...]) -> tuple[SeatSeen, ...]:
+        """All seats as somebody sees them who holds some of them; one object as long as nothing changes there."""
+        kept = self.sitting.get(mine)
+        if kept is None or kept[0] != seats:
+            kept = self.sitting[mine] = (seats, tuple(sat(seat, seat.number in mine) for seat in seats))
+        return kept[1]
 
     def known(self, scene: Scene | None) -> dict[int, Any]:
         """What the viewer of a scene knows of the own things in it."""
@@ -323,7 +332,7 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         phase=moment.phase,
         settings=moment.settings,
         viewer=viewer,
-        seats=tuple(sat(seat, seat.number in viewer.seats) for seat in moment.seats),
+        seats=RECENT.setdefault(table, Recent()).seats(moment.seats, viewer.seats),
         commitment="" if table.start else table.commitment,
         view=None if state is None else looked(state, viewer, moment),
         acting=None if state is None else game(moment.settings.game).acting(state),
