@@ -87,6 +87,8 @@ class Slot:
         """How many hold the lock or wait for it."""
         self.table: Table | None = None
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
+        self.told = 0
+        """The last version that the listeners know of; 0 if they know of none."""
 
 
 class Desk:
@@ -164,6 +166,10 @@ class Desk:
                 raise NoTable()
             entries = await self.store.read(id)
             slot.table = await folded(id, secret, entries)
+        if slot.told == 0:
+            slot.told = slot.table.version
+        elif slot.told != slot.table.version:  # while it was not in memory nobody could be told
+            self.tell(slot.table)
         return slot.table
 
     def at_hand(self, id: str) -> Table | None:
@@ -322,6 +328,8 @@ class Desk:
     # Telling
 
     def tell(self, table: Table) -> None:
+        if slot := self.slots.get(table.id):
+            slot.told = table.version
         for listener in self.listeners:
             listener(table)
 

@@ -450,6 +450,8 @@ class Hub:
             if room and (behind or room.talked != talked):
                 room.talked = talked
                 self.talked(id)
+            elif room and any(0 < line.version < version for line in room.lines):
+                room.rouse()
         await self.desk.read_outages()
         for room in self.rooms.values():
             if room.trouble == "away":

@@ -153,6 +153,26 @@ def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
+def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path) -> None:
+    """The word of the other process may come just when nothing of the table is in memory, and find nobody to tell."""
+
+    async def work(store: Store) -> None:
+        here, there = Desk(store, lambda: 5), Desk(store, lambda: 6)
+        id = await opened(here)
+        version = (await there.table(id)).version
+        seen: list[int] = []
+        there.listeners.append(lambda table: seen.append(table.version))
+        assert await here.command(id, 1, fill(version)) == version + 1
+        assert await there.command(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
+        await there.refresh(id)
+        assert (await there.table(id)).version == version + 1
+        assert seen == [version + 1]
+        await there.table(id)
+        assert seen == [version + 1]
+
+    with_store(tmp_path, work)
+
+
 def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         desk = Desk(store, lambda: 5, kept=10)

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import words
+from intrigue.web.live import Room
 from intrigue.web.people import Who
 from intrigue.web.table.table import KEPT
 
@@ -394,3 +395,14 @@ def test_a_restart_goes_on_where_it_was(tmp_path: Path) -> None:
             frame = told(line, "frame", "snapshot")
         assert (frame["type"], frame["v"]) == ("frame", since + 1)
         assert frame["for"] == viewer_of(guest, table)
+
+
+def test_a_line_that_nobody_woke_is_found_behind(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, guests = playing(site)
+    with guests[0].socket(table) as line:
+        version = told(line, "snapshot")["v"]
+        monkeypatch.setattr(Room, "rouse", lambda room: None)
+        move(site, table, guests)
+        monkeypatch.undo()
+        site.inside(site.house.hub.refresh)
+        assert told(line, "frame")["v"] == version + 1
