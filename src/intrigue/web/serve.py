@@ -323,8 +323,8 @@ class Team:
         self.thinking = thinking.Thinking(house.config.bot_processes or thinking.usual())
         self.thinking.metrics = house.metrics
         self.clockwork = Clockwork(house.desk, house.store, house.hub, self.thinking)
-        self.look = self.clockwork.look
-        house.hub.entered = self.look  # after a start a friendly clock is in nobody's memory
+        self.reorder = self.clockwork.reorder
+        house.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
 
     def queued(self) -> int:
         """How many tables wait for a bot."""
