@@ -1,5 +1,6 @@
 """Rules and their twins: one source, and an edited rule is never ignored."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -154,3 +155,17 @@ def test_a_cache_that_cannot_be_written_is_done_without(monkeypatch, tmp_path):
     (tmp_path / "file").touch()
     monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "file"))
     assert targets.cache_folder("mark") is None
+
+
+def test_one_process_compiles_and_the_others_wait_for_it(tmp_path: Path) -> None:
+    kept = tmp_path / "deal_all.compiled"
+    with targets.alone(kept), (tmp_path / "deal_all.lock").open("a") as other:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with (tmp_path / "deal_all.lock").open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        kept.touch()
+        with targets.alone(kept):  # what is there is not waited for
+            pass
+    with targets.alone(None), targets.alone(tmp_path / "nowhere" / "deal_all.compiled"):
+        pass  # where nothing can be kept, everybody compiles

@@ -14,7 +14,8 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ from intrigue.engine.chance import Chancy
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.rules import RULES, Twins, fingerprint
 from intrigue.engine.state import Flat
+
+try:
+    import fcntl
+except ImportError:  # where files cannot be locked so, everybody compiles
+    fcntl = None  # type: ignore[assignment]
 
 STALE_DAYS = 30
 OURS = re.compile(r"[0-9a-f]{16}-numba\S+-python\S+")
@@ -65,6 +71,21 @@ def forget_stale(folder: Path) -> None:
         ours = OURS.fullmatch(other.name) and other.is_dir()
         if ours and other != folder and time.time() - other.stat().st_mtime > STALE_DAYS * 86400:
             shutil.rmtree(other, ignore_errors=True)
+
+
+@contextmanager
+def alone(kept: Path | None) -> Iterator[None]:
+    """Of several processes that need the same loop, one compiles it; the others wait, and find it in the cache."""
+    lock = None
+    if kept and fcntl and not kept.exists():
+        with suppress(OSError):
+            lock = kept.with_suffix(".lock").open("a")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        if lock:
+            lock.close()
 
 
 class Compiler(Twins):
@@ -159,9 +180,9 @@ class Kernel:
 
     def first(self, *arguments: Any) -> Any:
         """Notes that the loop is in the cache; a cache that cannot be read is thrown away."""
-        with LOCK:
-            folder = self.compiler.folder
-            kept = folder / f"{self.function.__name__}.compiled" if folder else None
+        folder = self.compiler.folder
+        kept = folder / f"{self.function.__name__}.compiled" if folder else None
+        with LOCK, alone(kept):
             loop = self.compiler.loop(self.function, kept)
             try:
                 result = loop(*arguments)
