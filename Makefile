@@ -4,8 +4,6 @@
 PYTHON ?= python3
 ARGS ?=
 GAMES ?= 1000000
-# Tests wait for servers, browsers and databases: one process more than there are cores keeps all of them busy.
-WORKERS ?= $(shell expr $$(nproc) + 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -40,10 +38,10 @@ terminal: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
 test: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-full: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests, the slow ones too
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal $(ARGS)
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
 check: $(VENV)/.dev ## check format, lint and types
 	@$(BIN)/ruff format --check

@@ -69,7 +69,12 @@ class Watchful(Toucher):
 
 @pytest.mark.parametrize(
     ("game", "players", "moves"),
-    [("oriflamme", 5, 100), ("ablaze", 4, 100), ("oriflamme-mix", 3, 100), ("richelieu", 4, 20)],
+    [
+        ("oriflamme", 5, 100),
+        ("ablaze", 4, 100),
+        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.slow),
+        ("richelieu", 4, 20),
+    ],
 )
 def test_a_game_by_taps(game: str, players: int, moves: int, inn: Site, visitors: Visitors) -> None:
     """To the end, but for the longest game, whose board is always as large."""
