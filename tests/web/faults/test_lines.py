@@ -100,22 +100,23 @@ def waiting(site: Site, table: str) -> int:
 def test_a_poll_that_knows_of_the_trouble_waits_for_its_end(hall: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     table, guests = playing(hall)
     version = guests[0].version(table)
-    with guests[1].socket(table, version) as line:
+    with guests[1].socket(table, version) as line:  # who stays: a room that all have left remembers no trouble
         failing(hall, monkeypatch, Full, "append")
         assert move(hall, table, guests).status_code == 503
         told(line, "trouble")
         monkeypatch.undo()
-    for known in ("", "away", "else"):
-        assert {"type": "trouble", "why": "full"} in guests[0].poll(table, version, trouble=known)
-    until(lambda: not waiting(hall, table))
-    heard: list[dict[str, object]] = []
-    asking = threading.Thread(target=lambda: heard.extend(guests[0].poll(table, version, trouble="full")))
-    asking.start()
-    until(lambda: heard or waiting(hall, table))
-    move(hall, table, guests)
-    asking.join(PATIENCE)
-    assert [message.get("why") for message in heard if message["type"] == "trouble"] == [""]
-    assert {"type": "trouble", "why": ""} in guests[0].poll(table, version + 1, trouble="full")
+        for known in ("", "away", "else"):
+            assert {"type": "trouble", "why": "full"} in guests[0].poll(table, version, trouble=known)
+        until(lambda: waiting(hall, table) == 1)
+        heard: list[dict[str, object]] = []
+        asking = threading.Thread(target=lambda: heard.extend(guests[0].poll(table, version, trouble="full")))
+        asking.start()
+        until(lambda: waiting(hall, table) == 2)
+        assert not heard
+        move(hall, table, guests)
+        asking.join(PATIENCE)
+        assert [message.get("why") for message in heard if message["type"] == "trouble"] == [""]
+        assert {"type": "trouble", "why": ""} in guests[0].poll(table, version + 1, trouble="full")
 
 
 def test_a_socket_of_a_page_that_still_shows_a_trouble_says_that_it_is_over(hall: Site) -> None:
@@ -133,13 +134,14 @@ def test_a_page_that_polls_says_what_it_shows(
         "window.WebSocket = class extends WebSocket"
         " { constructor(address) { super(String(address).replace('/live', '/nothing')); } };"
     )
-    with page.expect_request("**/poll?*"):
-        page.goto(f"{hall.url}/t/{table}")
-    until(lambda: waiting(hall, table))
-    failing(hall, monkeypatch, Full, "append")
-    with page.expect_request("**/poll?*trouble=full*"):
-        assert move(hall, table, guests).status_code == 503
-    says(page, "full")
-    monkeypatch.undo()
-    move(hall, table, guests)
-    well(page)
+    with guests[1].socket(table):  # who stays: a room that all have left remembers no trouble
+        with page.expect_request("**/poll?*"):
+            page.goto(f"{hall.url}/t/{table}")
+        until(lambda: waiting(hall, table) == 2)
+        failing(hall, monkeypatch, Full, "append")
+        with page.expect_request("**/poll?*trouble=full*"):
+            assert move(hall, table, guests).status_code == 503
+        says(page, "full")
+        monkeypatch.undo()
+        move(hall, table, guests)
+        well(page)
