@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -24,10 +23,9 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from web.browsers import FLAGS  # noqa: E402
 from web.client.fake import Fake, ask, board, hand, moves  # noqa: E402
+from web.client.scripts import files, imported, packed  # noqa: E402
 from web.play import Player  # noqa: E402
 from web.servers import Site  # noqa: E402
-
-from intrigue.web.assets import Assets, File  # noqa: E402
 
 PLAIN = "export const Idiomorph = { morph(place, html) { place.innerHTML = html; } };"
 """The baseline: everything is written anew."""
@@ -49,23 +47,6 @@ COUNT_CLICKS = """() => {
         if (event.target.closest?.("[data-at='hand:spy']")) window.clicks += 1;
     }, true);
 }"""
-
-
-IMPORTS = re.compile(rb'\bimport\b[^"`;]*"\./([a-z]+\.js)"')
-
-
-def loaded(files: dict[str, File], name: str) -> set[str]:
-    """A script and all that it imports."""
-    found, waiting = {name}, [name]
-    while waiting:
-        fresh = {one.decode() for one in IMPORTS.findall(files[f"js/{waiting.pop()}"].body)} - found
-        found |= fresh
-        waiting += fresh
-    return found
-
-
-def compressed(*bodies: bytes) -> float:
-    return sum(len(gzip.compress(body, 9)) for body in bodies) / 1024
 
 
 def part(values: list[float], share: float) -> float:
@@ -141,10 +122,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=15, metavar="N", help="own moves of the animated game")
     options = parser.parse_args()
-    files = Assets().files
-    own = compressed(*(files[f"js/{name}"].body for name in {"early.js"} | loaded(files, "table.js")))
-    other = compressed(files["vendor/idiomorph.js"].body)
-    print(f"script of a table's page, gzip: {own:.1f} KB of our own, {other:.1f} KB idiomorph")
+    own, other = packed(imported("table.js")), len(gzip.compress(files["vendor/idiomorph.js"].body, 9))
+    print(f"script of a table's page, gzip: {own / 1024:.1f} KB of our own, {other / 1024:.1f} KB idiomorph")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
         print("\n| processor | frames | p50 ms | p95 ms | longest ms | within 20 ms |\n|---|---|---|---|---|---|")

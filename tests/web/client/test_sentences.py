@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 
 import pytest
 from web.client.fake import STATIC
+from web.client.scripts import imported, packed
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.assets import Assets
 
 SCRIPTS = sorted((STATIC / "js").glob("*.js"))
 BUDGET = 40 * 1024
@@ -41,22 +40,7 @@ def test_blanks_are_filled_by_the_scripts() -> None:
 def test_what_a_page_loads_is_small(page: str) -> None:
     loaded = imported(page)
     assert len(loaded) > 2
-    assert sum(len(gzip.compress(files[f"js/{name}"].body, 9)) for name in loaded) <= BUDGET
-
-
-files = Assets().files
-
-
-def imported(script: str) -> set[str]:
-    """A script and all that it loads with it; what is loaded when it is needed does not count."""
-    names, waiting = set(), [script]
-    while waiting:
-        name = waiting.pop()
-        if name not in names:
-            names.add(name)
-            text = files[f"js/{name}"].body.decode()
-            waiting += re.findall(r'^import (?:[^"]* from )?"\./([^"]+)"', text, re.MULTILINE)
-    return names
+    assert packed(loaded) <= BUDGET
 
 
 def test_scripts_need_no_secure_context_and_write_no_code_or_style_into_the_page() -> None:

@@ -5,14 +5,13 @@
 
 import { all, around, carried, goOn, make, one, say, shown, visible } from "./kit.js";
 import { mark, taught } from "./lesson.js";
+import { SLACK } from "./press.js";
 
 /**
  * @typedef {[move: string, parts: string[], sentence: string]} Move
  * @typedef {{version: number, seat: number, moves: Move[]}} Question
  * @typedef {{part: string, x: number, y: number, touch: boolean, ghost: HTMLElement | null, dx: number, dy: number}} Drag
  */
-
-const SLACK = 7; // pixels a finger or a mouse may slip before it is a drag
 
 export class Choice {
     /** @type {Question | null} */

@@ -8,7 +8,7 @@
 import { around } from "./kit.js";
 
 const PRESSED = "button, a[href], summary, [data-at]";
-const SLACK = 7; // pixels a finger or a mouse may slip before it slides
+export const SLACK = 7; // pixels a finger or a mouse may slip before it slides
 
 /** @type {{control: HTMLElement, x: number, y: number} | null} */
 let last = null;
