@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from web.browsers import PHONE
 from web.client.fake import Fake, ask, hand, moves
 
@@ -30,6 +30,23 @@ def test_the_texts_are_fetched_once(fake: Fake, visit: Visit) -> None:
         page.locator(f"#h-{kind}").hover()
         expect(page.locator("#hint")).to_contain_text(f"About the {kind}.")
     assert len(fake.posted("hints")) == 1
+
+
+def test_a_press_while_the_texts_are_on_their_way_asks_for_no_explanation(visit: Visit) -> None:
+    """An explanation that came up in the middle of a drag would lie over the places to drop."""
+    page, held = visit(), list[Route]()
+    page.route("**/hints/**", lambda route: held.append(route))
+    with page.expect_request("**/hints/**"):
+        page.locator("#h-spy").hover()
+    page.mouse.down()
+    with page.expect_response("**/hints/**") as answer:
+        held[0].continue_()
+    answer.value.finished()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    expect(page.locator("#hint")).to_be_hidden()
+    page.mouse.up()
+    page.locator("#h-archer").hover()
+    expect(page.locator("#hint")).to_contain_text("About the archer.")
 
 
 def test_focus_explains_and_escape_closes_only_the_explanation(visit: Visit) -> None:

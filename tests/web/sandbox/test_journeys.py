@@ -18,7 +18,14 @@ SHAPESHIFTER = link.sketch_way("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy
 LAID = link.sketch_way("oriflamme", "1Soldier 2ambush:2 3lord @1")
 
 
-IN_SIGHT = "one => one.getBoundingClientRect().top > 110 && one.getBoundingClientRect().bottom < innerHeight - 70"
+DROP = "spot => { const {x, y, width} = spot.getBoundingClientRect(); return [x + width / 2, y + 8]; }"
+"""Where a piece is dropped on a spot."""
+WAY = """([spot, [x, y]]) => {
+    const found = document.elementFromPoint(x, y);
+    return found && spot.contains(found) ? 0 : y < innerHeight / 2 ? -1 : 1;
+}"""
+"""Whether a spot can be seen where a piece would be dropped: 0, else in which direction it lies."""
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 def record(page: Page) -> Record:
@@ -37,7 +44,7 @@ def position(page: Page) -> Any:
 
 
 def drag(page: Page, piece: Locator, spot: Locator) -> None:
-    """Takes a piece somewhere with the mouse; at the upper edge the page comes along."""
+    """Takes a piece somewhere with the mouse; at its edges the page comes along."""
     expect(page.locator("html[data-waiting]")).to_have_count(0)
     piece.scroll_into_view_if_needed()
     piece.hover()
@@ -45,13 +52,18 @@ def drag(page: Page, piece: Locator, spot: Locator) -> None:
     box = piece.bounding_box()
     assert box
     page.mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
-    if not spot.evaluate(IN_SIGHT):
-        page.mouse.move(300, 60, steps=3)
-        page.wait_for_function(IN_SIGHT, arg=spot.element_handle())
-    page.mouse.move(400, 400)
-    box = spot.bounding_box()
-    assert box
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 8, steps=4)
+    expect(page.locator(".drag-ghost")).to_be_visible()
+    for _ in range(40):  # one looks where it is, and goes there; what is out of sight is fetched at an edge
+        x, y = spot.evaluate(DROP)
+        way = page.evaluate(WAY, [spot.element_handle(), [x, y]])
+        if way:
+            page.mouse.move(300, 30 if way < 0 else 780, steps=3)
+            page.evaluate(DRAWN)
+            page.mouse.move(400, 400)
+            continue
+        page.mouse.move(x, y, steps=4)
+        if "over" in (spot.get_attribute("class") or ""):
+            break
     page.mouse.up()
 
 
@@ -80,6 +92,24 @@ def test_a_row_is_set_up_by_dragging_and_tried(visitors: Visitors, inn: Site) ->
     page.get_by_role("button", name="Reveal it").click()
     expect(page.locator("#r-log")).to_contain_text("reveals the Lord")
     assert record(page).moves == ["reveal"]
+
+
+def test_a_row_that_has_stayed_in_sight_keeps_still_under_what_is_dropped(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
+    expect(page.locator("html[data-waiting]")).to_have_count(0)
+    page.locator("#table").evaluate("table => table.scrollTo(0, table.scrollHeight)")
+    piece(page, "3:lord").hover()
+    page.mouse.down()
+    gap = spot(page, "gap:1")
+    x, y = gap.evaluate(DROP)
+    page.mouse.move(x, y, steps=8)
+    assert not page.locator("#piece-tools").is_visible(), "what else can be done lies over places to drop"
+    scrolled = page.locator("#table").evaluate("table => table.scrollTop")
+    page.evaluate(DRAWN)
+    assert scrolled > 0
+    assert (gap.evaluate(DROP), page.locator("#table").evaluate("table => table.scrollTop")) == ([x, y], scrolled)
+    page.mouse.up()
+    expect(page.locator(".setup-slot")).to_have_count(1)
 
 
 def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:

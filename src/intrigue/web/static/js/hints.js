@@ -22,6 +22,7 @@ export class Hints {
     #loading = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #timer;
+    #asked = 0; // how often something was to be shown or no longer; only the last wish counts
     /** @type {HTMLElement | null} */
     #of = null;
     #reason = ""; // why it cannot be chosen, if that is told
@@ -81,7 +82,10 @@ export class Hints {
      * @param {boolean} [tried]
      */
     async show(element, tried = false) {
+        this.#stop();
+        const asked = this.#asked;
         await this.#load();
+        if (asked !== this.#asked) return; // pressed, dragged or gone elsewhere while the texts were on their way
         const place = /** @type {HTMLElement | null} */ (element.closest("[data-at], button[data-why]"));
         const reason = place ? this.why(place, tried) : "";
         const told = this.#texts?.get(`why:${reason}`);
@@ -158,12 +162,13 @@ export class Hints {
 
     /** @param {() => void} what @param {number} delay */
     #soon(what, delay) {
-        clearTimeout(this.#timer);
+        this.#stop();
         this.#timer = setTimeout(what, delay);
     }
 
     #stop() {
         clearTimeout(this.#timer);
+        this.#asked++;
     }
 
     /** @param {PointerEvent} event */

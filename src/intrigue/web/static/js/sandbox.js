@@ -352,16 +352,20 @@ function lift() {
     body.append(ghost);
     drag.ghost = ghost;
     drag.piece.classList.add("dragging");
+    body.toggleAttribute("data-dragging", true); // what is chosen otherwise would lie over places to drop
 }
 
 let pull = 0; // pixels that the page scrolls for each picture while a piece is held near its edge
 
-/** What is dragged to an edge of the page takes the page along. @param {number} y */
+/** What is dragged to an edge of the page takes the page along; the row stays in sight anyway. @param {number} y */
 function nearEdge(y) {
     const box = main.getBoundingClientRect();
-    const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const row = one("#r-setup .setup-row")?.getBoundingClientRect();
+    const [start, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const top = row && row.top <= start + 1 ? row.bottom : start;
     const before = pull;
     pull = y < top + EDGE ? -SPEED : y > bottom - EDGE ? SPEED : 0;
+    if (row && y >= row.top && y < row.bottom) pull = 0; // it would leave from under the pointer
     if (pull && !before) requestAnimationFrame(scrolls);
 }
 
@@ -374,6 +378,7 @@ function scrolls() {
 
 function drop() {
     pull = 0;
+    body.removeAttribute("data-dragging");
     drag?.ghost?.remove();
     drag?.piece.classList.remove("dragging");
     for (const spot of all("#r-setup .over")) spot.classList.remove("over");
