@@ -21,7 +21,7 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-PATIENCE = 20_000
+PATIENCE = 60_000
 """Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""
 expect.set_options(timeout=PATIENCE)
 

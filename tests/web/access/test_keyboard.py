@@ -23,7 +23,7 @@ WATCH = """
         const style = getComputedStyle(element);
         const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         if (!width || !height || !at || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)
-            return `out of sight: ${name(element)}`;
+            return `out of sight: ${name(element)} at ${[left, top, right, bottom]} of ${[innerWidth, innerHeight]}`;
         // What the reader opened may cover: Escape takes it away and leaves the focus.
         if (!element.contains(at) && !at.contains(element) && !at.closest(":popover-open"))
             return `covered: ${name(element)} by ${name(at)}`;

@@ -22,7 +22,7 @@ import intrigue
 from intrigue.locale import words
 
 STATIC = Path(intrigue.__file__).parent / "web" / "static"
-PATIENCE = 20
+PATIENCE = 60
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

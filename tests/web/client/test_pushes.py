@@ -46,6 +46,18 @@ def test_focus_on_a_card_that_is_gone_stays_in_the_hand(fake: Fake, visit: Visit
     expect(page.locator("#h-archer")).to_be_focused()
 
 
+def test_at_the_end_the_focus_goes_from_places_that_ask_for_nothing_to_the_result(fake: Fake, visit: Visit) -> None:
+    """The result comes in above the row, which may be pushed out of sight; later the reader goes where they like."""
+    page = visit()
+    page.locator("[data-at='slot:3']").focus()
+    fake.push({"result": "<h2>Ann wins</h2>", "prompt": ""}, phase="over")
+    expect(page.get_by_role("heading", name="Ann wins")).to_be_focused()
+    page.locator("[data-at='slot:3']").focus()
+    fake.push({"players": players(9)}, phase="over")
+    version(page, 9)
+    expect(page.locator("[data-at='slot:3']")).to_be_focused()
+
+
 def test_a_drag_survives_eight_pushes(fake: Fake, visit: Visit) -> None:
     page = visit()
     start, end = page.locator("#h-spy").bounding_box(), page.locator("[data-at='to:last']").bounding_box()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up; nothing waits as long when all is well."""
 NEVER = 3600.0
 """A delay that no test waits for: bytes are on their way until the connection is cut."""

@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 from intrigue.web.outbound import Outbound
 
 NAME = "push.example"
-PATIENCE = 20.0
+PATIENCE = 60.0
 OKAY = b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n"
 
 

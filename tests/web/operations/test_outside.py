@@ -237,7 +237,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
 def test_whoever_answers_too_often_is_sent_away(tmp_path: Path) -> None:
     from intrigue.web.config import RATES
 
-    with running(tmp_path, outside_bots=True, rates=RATES) as site:
+    with running(tmp_path, outside_bots=True, rates=RATES, now=lambda: 1_000_000) as site:
         host = site.guest()
         table = host.open(players="3")
         with line_of(lend(host, table, 2)) as line:

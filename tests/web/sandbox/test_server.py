@@ -158,7 +158,7 @@ def test_a_change_answers_with_the_new_position_and_whether_it_can_be_played(gue
 
 
 def test_who_asks_too_often_waits(tmp_path: Path) -> None:
-    with running(tmp_path, rates={**GENEROUS, "sandbox": Rate(3, 60)}) as site:
+    with running(tmp_path, rates={**GENEROUS, "sandbox": Rate(3, 60)}, now=lambda: 1_000_000) as site:
         guest = site.guest()
         answers = [look(guest, ASKED).status_code for _ in range(5)]
         assert answers == [200, 200, 200, 429, 429]

@@ -20,7 +20,7 @@ from intrigue.web.config import RATES, Config, Rate
 from intrigue.web.house import House, wall_clock
 from intrigue.web.serve import Server, bound
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test gives up; nothing waits as long when all is well."""
 GENEROUS = {name: Rate(100_000, 1) for name in RATES}
 Result = TypeVar("Result")

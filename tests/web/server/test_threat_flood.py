@@ -316,7 +316,8 @@ def test_a_room_is_not_filled_with_people_who_are_not_there(tmp_path: Path) -> N
         table = host.open()
 
         async def lingering() -> int:
-            return len(site.house.hub.rooms[table].lingering)
+            room = site.house.hub.rooms.get(table)  # none where nobody was for a moment
+            return len(room.lingering) if room else 0
 
         for _ in range(5):  # without a cookie
             stranger.http.cookies.clear()

@@ -5,7 +5,7 @@ import { remindClock, setClock, showClock } from "./clock.js";
 import { Demands } from "./demands.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { announce, around, carried, notice, one, say, still } from "./kit.js";
+import { announce, around, carried, goOn, notice, one, say, still } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
 import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
@@ -27,6 +27,7 @@ const table = body.dataset.table ?? "";
 const version = Number(body.dataset.version);
 const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
 const OTHERS = 120000; // milliseconds between two looks at other tables
+const ENDED = ["over", "aborted"];
 const LAST = ["turn", "end"]; // sounds for what a frame leads to, not for what happens in it
 
 begin();
@@ -185,6 +186,7 @@ function settle(frame) {
     }
     clearMarks();
     const then = before([]);
+    const ends = ENDED.includes(frame.phase ?? "") && !ENDED.includes(main.dataset.phase ?? "") && !past.at;
     for (const [name, html] of Object.entries(regions)) put(name, html);
     if (frame.phase && past.at) past.phase = frame.phase;
     else if (frame.phase) main.dataset.phase = frame.phase;
@@ -197,6 +199,7 @@ function settle(frame) {
     past.mark();
     refresh();
     settleFocus();
+    if (ends && document.activeElement?.matches("[data-at]")) goOn(); // nothing more can be chosen there
     if (frame.type === "frame" && !past.at && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
     title = frame.title ?? title;
     tellLesson();
