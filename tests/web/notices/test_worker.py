@@ -13,6 +13,7 @@ from web.server.guests import Site, running, until
 from web.servers import Site as Inn
 from web.servers import inn
 
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.notices import Note, pushed
 
 __all__ = ["inn"]
@@ -132,6 +133,21 @@ def test_the_worker_keeps_nothing_and_answers_for_nobody(inn: Inn, visitors: Vis
         and "worker-src 'self'" in answer.headers["content-security-policy"]
     )
     assert "fetch" not in answer.text().replace("fetches", "")
+
+
+def test_the_site_can_be_put_on_a_home_screen(inn: Inn, visitors: Visitors) -> None:
+    """Which iPhones ask for before they take notices; every language has its own manifest."""
+    page = visitors(inn.url)
+    found = page.context.new_cdp_session(page).send("Page.getAppManifest")
+    assert found["url"] == f"{inn.url}/manifest/en" and found["errors"] == []
+    told = json.loads(found["data"])
+    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
+    assert page.request.get(inn.url + told["icons"][0]["src"]).headers["content-type"] == "image/svg+xml"
+    for language in LANGUAGES:
+        answer = page.request.get(f"{inn.url}/manifest/{language}")
+        assert answer.headers["content-type"] == "application/manifest+json"
+        assert answer.json()["description"] == words(language)("web.site.about")
+    assert page.request.get(f"{inn.url}/manifest/xx").status == 404
 
 
 @pytest.fixture

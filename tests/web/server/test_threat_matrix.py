@@ -143,6 +143,7 @@ RULES: dict[tuple[str, str], Rule] = {
     ("POST", "/sandbox/play"): Rule(tries("play", seat=1, level="page"), *FREE),
     ("GET", "/sandbox/qr.svg"): Rule(page(link.way(SANDBOX).replace("?", "/qr.svg?")), *FREE),
     ("GET", "/hints/{game}/{edition}/{language}"): Rule(page("/hints/oriflamme/fr/en"), *FREE),
+    ("GET", "/manifest/{language}"): Rule(page("/manifest/uk"), *FREE),
     ("GET", "/static/{path:path}"): Rule(page("/static/css/site.css"), *FREE),
     ("GET", "/{path:path}"): Rule(page("/.env"), *((404,) * 3,) * 3),
     ("GET", "/t/{table}"): Rule(get(""), (200, 200, 200), (403, 200, 200), (200, 200, 200)),

@@ -88,6 +88,7 @@ ROUTES: list[BaseRoute] = [
     Route("/readyz", health.ready, methods=["GET"]),
     Route("/metrics", health.metrics, methods=["GET"]),
     Route("/hints/{game}/{edition}/{language}", files.hints, methods=["GET"]),
+    Route("/manifest/{language}", files.manifest, methods=["GET"]),
     Route("/static/{path:path}", files.static, methods=["GET"]),
     Route("/{path:path}", pages.nothing, methods=["GET"]),
 ]

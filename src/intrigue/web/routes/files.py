@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 
 from starlette.requests import Request
@@ -13,6 +14,9 @@ from intrigue.web import assets, boards
 from intrigue.web.security import Refusal
 
 HOUR = "public, max-age=3600"
+ICON = "art/favicon.svg"
+PAPER = "#f4ead2"
+"""What a telephone shows before the page is there (see static/css/tokens.css)."""
 
 
 async def static(request: Request) -> Response:
@@ -35,3 +39,32 @@ async def hints(request: Request) -> Response:
 def explained(game: str, edition: str, language: str) -> assets.File:
     """The explanations as a file."""
     return assets.made(str(boards.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8")
+
+
+async def manifest(request: Request) -> Response:
+    """How the site is called and looks on a home screen, which some telephones ask for before they take notices."""
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise Refusal(404, "serve.fault.no_page")
+    found: assets.Assets = request.app.state.assets
+    file = on_a_home_screen(language, found.address(ICON))
+    headers = {"Cache-Control": HOUR, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return assets.packed_response(request, file, headers)
+
+
+@lru_cache(maxsize=8)
+def on_a_home_screen(language: str, icon: str) -> assets.File:
+    say = words(language)
+    told = {
+        "id": "/",
+        "name": say("web.site.name"),
+        "description": say("web.site.about"),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
+    }
+    return assets.made(json.dumps(told, ensure_ascii=False).encode(), "application/manifest+json")
