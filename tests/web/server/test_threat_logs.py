@@ -17,7 +17,7 @@ import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.web import boards, clockwork, desk, door, frames, live, logs, pages, regions, serve
+from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, serve
 from intrigue.web.logs import Discreet, discreet
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
@@ -39,6 +39,12 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the table's page": (pages, "table"),
     "the first page": (pages, "home"),
     "a fault's page": (pages, "fault"),
+    "the door's past": (door, "past"),
+    "looks back": (frames, "past"),
+    "the reels": (reel.Reels, "of_table"),
+    "my games": (memoir, "mine"),
+    "my statistics": (memoir, "statistics"),
+    "who I am": (memoir, "identity"),
     "answers": (Table, "answer"),
     "the fold": (Table, "apply"),
     "records": (Table, "record_text"),
@@ -52,6 +58,9 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the store's orders": (SqliteStore, "orders"),
     "the store's codes": (SqliteStore, "use_code"),
     "the store's people": (SqliteStore, "person"),
+    "the store's results": (SqliteStore, "results_of"),
+    "the store's exports": (SqliteStore, "everything"),
+    "the store's channels": (SqliteStore, "channels"),
 }
 
 
@@ -94,8 +103,10 @@ def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
     """Everything that can be asked of a table, and all that comes back."""
     path, found = f"/t/{table}", []
     answers = [guest.http.get(way, headers={"Accept": "text/html"}) for way in ("/", path, f"{path}/record")]
-    ways = ("poll?since=0", f"poll?since={VERSION - 1}", "orders", "private?seat=2", "record", "qr.svg")
-    answers += [guest.get(f"{path}/{way}") for way in ways]
+    ways = ("poll?since=0", f"poll?since={VERSION - 1}", "orders", "private?seat=2", "record", "qr.svg", "notices")
+    answers += [guest.get(f"{path}/{way}") for way in (*ways, f"past?version={VERSION}", "replay?seat=0")]
+    mine = ("/mine", "/mine/statistics", "/mine/waiting", "/me", "/me/export", "/me/notices", "/me/delete")
+    answers += [guest.get(way) for way in mine]
     sent: dict[str, Any] = {"key": site.key(), "expected": 0, "request": {"do": "takeback", "seat": 2}}
     answers.append(guest.post(f"{path}/do", sent))
     sent |= {"key": site.key(), "expected": VERSION, "request": {"do": "vote", "seat": 2, "end": True}}
@@ -156,7 +167,7 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, desk.Desk) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, desk.Desk, reel.Reels) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
