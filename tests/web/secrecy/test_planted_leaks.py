@@ -50,6 +50,16 @@ def building(patch: pytest.MonkeyPatch, more: Callable[[Scene, Moment], Scene]) 
     patch.setattr(door, "built", leaky)
 
 
+def looking_back(patch: pytest.MonkeyPatch) -> None:
+    """Plants a leak into looks back: all lies open there."""
+    honest = door.built
+
+    def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+        return honest(table, viewer._replace(open=True), moment)
+
+    patch.setattr(door, "past", leaky)
+
+
 def first_hidden(state: Any) -> int:
     """The kind of the first face-down card of the row, as a number; 0 where there is none."""
     for cards in film.cards_in_row(state):
@@ -183,6 +193,16 @@ def agents_in_another_hand(patch: pytest.MonkeyPatch) -> None:
 @leak("richelieu")
 def the_next_card_of_the_deck(patch: pytest.MonkeyPatch) -> None:
     looking(patch, lambda view, state, position: view | {"deck": [state.deck[state.drawn % 13], *view["deck"]]})
+
+
+@leak("oriflamme")
+def what_lies_open_to_who_looks_back(patch: pytest.MonkeyPatch) -> None:
+    looking_back(patch)
+
+
+@leak("richelieu")
+def what_lies_open_at_court_to_who_looks_back(patch: pytest.MonkeyPatch) -> None:
+    looking_back(patch)
 
 
 def caught(game: str) -> bool:

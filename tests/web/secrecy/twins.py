@@ -72,7 +72,8 @@ def otherwise(line: Any, seat: int, chooser: Random) -> Any:
 
 
 def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = None) -> list[str]:
-    """All that a viewer can get of a table: the scene, the page, its frame, the orders; and how large it is packed.
+    """All that a viewer can get of a table: scene, page, frame, a look back, the orders; and how large it is when
+    packed.
 
     Everybody else looks first, as on a server that remembers what it made for others.
     """
@@ -87,6 +88,7 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     made: list[Any] = [frames.snapshot(scene, said), str(boards.orders(scene, (1, 2, 3), said))]
     if moment is not None:
         made.append(frames.frame(door.change(table, viewer, moment), said))
+        made.append(frames.past(door.past(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
         texts.append(repr(door.change(table, viewer, moment)))
