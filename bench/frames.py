@@ -61,6 +61,7 @@ def pieces_forget() -> None:
     frames.RENDERED.clear()
     frames.MADE.clear()
     frames.SAID.clear()
+    frames.LINES.clear()
     court.SAID.clear()
     door.RECENT.clear()
 

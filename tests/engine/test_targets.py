@@ -1,6 +1,7 @@
 """Rules and their twins: one source, and an edited rule is never ignored."""
 
 import fcntl
+import importlib.util
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from intrigue.engine import rules, targets
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.targets import Compiler
 from intrigue.games.oriflamme import flow, row
 
 TINY = {
@@ -90,6 +92,25 @@ def test_a_cache_that_cannot_be_read_is_thrown_away(tiny):
         path.write_bytes(b"rubbish")
     assert run_tiny(tiny) == "4 4"
     assert all(path.read_bytes() != b"rubbish" for path in (tiny / "cache").rglob("*.nb?"))
+
+
+def test_whether_a_loop_is_kept_is_known_of_one_copy_of_its_source_only(tmp_path):
+    """The compiler looks for it by path and time: a note for another copy would promise what is not there."""
+    compiler = Compiler.__new__(Compiler)
+    compiler.folder = tmp_path / "cache"
+    notes = []
+    for place in (tmp_path / "here" / "loop.py", tmp_path / "there" / "loop.py"):
+        place.parent.mkdir()
+        place.write_text("def turn(): pass\n")
+        found = importlib.util.module_from_spec(spec := importlib.util.spec_from_file_location("loop", place))
+        spec.loader.exec_module(found)
+        notes.append(compiler.note(found.turn))
+        assert compiler.note(found.turn) == notes[-1]
+        os.utime(place, (1, 1))
+        notes.append(compiler.note(found.turn))
+    assert len(set(notes)) == 4
+    compiler.folder = None
+    assert compiler.note(found.turn) is None
 
 
 def test_an_edited_rule_is_never_ignored(tiny):

@@ -60,7 +60,8 @@ def main() -> None:
         if "nice" in told:
             os.nice(told["nice"])
         elif "compile" in told:
-            tell({"kept": compiled(game(told["compile"]))})
+            asked = game(told["compile"])
+            tell({"kept": kept(asked) or compiled(asked)})
         elif "load" in told:
             tell({"loaded": loaded(game(told["load"]))})
         else:
@@ -95,8 +96,8 @@ def game_with(name: str, box: bytes) -> Game[Any]:
 
 def kept(game: Game[Any]) -> bool:
     """Whether compiled decisions of a game lie in the cache."""
-    folder = family.compiler(game).folder if targets.available() else None
-    return bool(folder and (folder / f"{loops.decide_one.__name__}.compiled").exists())
+    note = family.compiler(game).note(loops.decide_one) if targets.available() else None
+    return note is not None and note.exists()
 
 
 def compiled(game: Game[Any]) -> bool:

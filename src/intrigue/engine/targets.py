@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,16 @@ class Compiler(Twins):
                 self.kernels[function] = Kernel(self, function)
             return self.kernels[function]
 
+    def note(self, function: Any) -> Path | None:
+        """The file that says that a loop is in the cache. The compiler finds it there only as long as the loop's source
+        is where it was and as old: another copy of the same rules, or one installed again, is compiled again."""
+        if self.folder is None:
+            return None
+        source = Path(function.__code__.co_filename)
+        about = source.stat()
+        mark = sha256(f"{source} {about.st_mtime} {about.st_size}".encode()).hexdigest()[:12]
+        return self.folder / f"{function.__name__}-{mark}.compiled"
+
     def loop(self, function: Any, kept: Path | None) -> Any:
         """The compiled loop; its rules are compiled before it, unless it is in the cache."""
         if not (kept and kept.exists()):
@@ -180,8 +191,7 @@ class Kernel:
 
     def first(self, *arguments: Any) -> Any:
         """Notes that the loop is in the cache; a cache that cannot be read is thrown away."""
-        folder = self.compiler.folder
-        kept = folder / f"{self.function.__name__}.compiled" if folder else None
+        folder, kept = self.compiler.folder, self.compiler.note(self.function)
         with LOCK, alone(kept):
             loop = self.compiler.loop(self.function, kept)
             try:

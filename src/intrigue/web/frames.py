@@ -36,6 +36,7 @@ RENDERED: OrderedDict[tuple[int, str], tuple[Scene, dict[str, str]]] = OrderedDi
 MADE: OrderedDict[tuple[int, str], tuple[Change, Frame]] = OrderedDict()
 
 SAID: OrderedDict[tuple[int, int], tuple[Event, Speaker, str]] = OrderedDict()
+LINES: OrderedDict[tuple[int, int, str, int], tuple[Event, Speaker, str]] = OrderedDict()
 
 PAUSE = 700
 """Milliseconds that an event is looked at, where nothing else is said."""
@@ -185,14 +186,17 @@ def rendered(change: Change, words: Words, whole: bool = False) -> Frame:
     speaker = pieces.speaker(after, words)
     said = {id(step.event): sentence_of(step.event, speaker) for step in change.steps}
     at = change.version if after.view is not None else 0
-    told = [line for one in change.told if (line := log_line(one, after, words, at, said.get(id(one))))]
+    lines = [
+        event_line(one, speaker, after, at) if isinstance(one, Event) else table_line(one, after, words, at)
+        for one in change.told
+    ]
     seen = steps(change, said, shown, words)
     return {
         "type": "frame",
         **about(after, words),
         "steps": seen,
         "regions": changed(after, shown, words),
-        "log": told,
+        "log": [line for line in lines if line],
         "sound": sound(change),
     }
 
@@ -308,10 +312,15 @@ def title(scene: Scene, words: Words) -> str:
     if seat is None:
         return game
     if not my_turn(scene):
-        key = "board.title.turn"
+        key = "turn"
     else:
-        key = "board.title.pass" if scene.viewer.hot else "board.title.mine"
-    return words(key, game=game, player=pieces.names_of(scene, words)[seat - 1])
+        key = "pass" if scene.viewer.hot else "mine"
+    return title_of(key, game, pieces.names_of(scene, words)[seat - 1], words)
+
+
+@lru_cache(maxsize=1024)
+def title_of(turn: str, game: str, player: str, words: Words) -> str:
+    return words(f"board.title.{turn}", game=game, player=player)
 
 
 def sound(change: Change) -> str:
@@ -414,12 +423,32 @@ def steady(scene: Scene) -> tuple[Any, ...]:
     )
 
 
-def log_line(told: Any, scene: Scene, words: Words, version: int = 0, said: str | None = None) -> str:
-    """A line of the log, of an event whose sentence is `said` if that is known; empty where there is nothing to say."""
-    if isinstance(told, Event):
-        chosen = scene.settings
-        law = citing.sign(chosen.game, chosen.edition, citing.EVENT, told.name, words)
-        return line_of(told.name, said or pieces.speaker(scene, words).event(told), version, law)
+def log_line(told: Any, scene: Scene, words: Words, version: int = 0) -> str:
+    """A line of the log; empty where there is nothing to say."""
+    if not isinstance(told, Event):
+        return table_line(told, scene, words, version)
+    said = pieces.speaker(scene, words).event(told)
+    return line_of(told.name, said, version, law_of(told, scene, words))
+
+
+def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> str:
+    """The line of what has just happened in the game; written once for all who read the same."""
+    key = (id(event), id(speaker), scene.settings.edition, version)
+    kept = LINES.get(key)
+    if kept is None or kept[0] is not event or kept[1] is not speaker:
+        line = line_of(event.name, sentence_of(event, speaker), version, law_of(event, scene, speaker.words))
+        kept = (event, speaker, line)
+        remember(LINES, key, kept)
+    return kept[2]
+
+
+def law_of(event: Event, scene: Scene, words: Words) -> str:
+    """The sign of the paragraph that an event is about."""
+    return citing.sign(scene.settings.game, scene.settings.edition, citing.EVENT, event.name, words)
+
+
+def table_line(told: Any, scene: Scene, words: Words, version: int) -> str:
+    """A line of the log about the table."""
     said = regions.table_event(told, scene, words)
     return line_of(f"table-{told.name}", said, version) if said else ""
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.access.test_keyboard import WATCH, Fingers
+from web.access.test_keyboard import WATCH, Fingers, heard
 from web.browsers import PHONE, Visitors
 from web.play import OVER, Player
 from web.servers import Site
@@ -136,23 +136,31 @@ def by_finger(page: Page, name: str, language: str) -> None:
     learner.go_on(name)
 
 
-def test_a_lesson_by_keyboard_alone(inn: Site, visitors: Visitors) -> None:
-    page = visitors("about:blank")
+ONE_OF_THREE = [
+    "ablaze",
+    pytest.param("oriflamme", marks=pytest.mark.slow),
+    pytest.param("richelieu", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize("name", ONE_OF_THREE)
+def test_a_lesson_by_keyboard_alone(inn: Site, visitors: Visitors, name: str) -> None:
+    page, steps = visitors("about:blank"), len(lesson(name).steps)
     page.context.add_init_script(WATCH)
     page.goto(inn.url)
     fingers = Fingers(page)
-    fingers.reach("[data-game=ablaze] .teach button")
+    fingers.reach(f"[data-game={name}] .teach button")
     fingers.key("Enter")
     page.wait_for_selector("#ask")
     fingers.reach("[popovertarget=drawer-menu]:not(.close)")
     fingers.key("Enter")
     fingers.choose_from("#likes-speed", "none")
     fingers.key("Escape")
-    for number, _ in enumerate(lesson("ablaze").steps, start=1):
-        expect(page.locator("#lesson-title")).to_contain_text(SAID("lessons.step", step=number, steps=12))
+    for number in range(1, steps + 1):
+        expect(page.locator("#lesson-title")).to_contain_text(SAID("lessons.step", step=number, steps=steps))
         page.wait_for_selector(".taught")
         fingers.press(page.locator(".taught").first.get_attribute("data-at") or "")
-        if page.locator("body[data-picking]").count():
+        while page.locator("body[data-picking]").count():
             fingers.press(page.locator(".taught").first.get_attribute("data-at") or "")
     page.wait_for_selector(OVER)
     fingers.reach(".lesson-end .main")
@@ -201,6 +209,33 @@ def test_a_lesson_by_ear(inn: Site, visitors: Visitors) -> None:
     expect(page).to_have_title(re.compile("."))
     expect(page.get_by_role("main").get_by_role("region", name=SAID("lessons.region"))).to_have_count(0)
     expect(page.get_by_role("main").get_by_role("heading", name=SAID("board.hand"))).to_be_attached()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ablaze", "richelieu"])
+def test_the_other_lessons_by_ear(inn: Site, visitors: Visitors, name: str) -> None:
+    """Of all buttons, one after the other, the one that says that the lesson means it."""
+    page, steps = visitors(f"{inn.url}/learn", likes={"speed": "none"}), len(lesson(name).steps)
+    offer = page.get_by_role("article", name=SAID(f"game.{name}"), exact=True)
+    offer.get_by_role("button", name=SAID("lessons.begin")).click()
+    table = page.get_by_role("main")
+    marked = table.get_by_role("button", disabled=False).and_(
+        page.locator(f"[aria-description='{SAID('lessons.mark')}']")
+    )
+    for number in range(1, steps + 1):
+        title = SAID("lessons.step", step=number, steps=steps)
+        told = table.get_by_role("region", name=f"{SAID('lessons.region')} {title}", exact=True)
+        expect(told).to_contain_text(SAID(f"lessons.{name}.{number}.do"))
+        for _ in range(3):
+            marked.first.focus()
+            role, said = heard(page)
+            assert role == "button" and said.strip()
+            page.keyboard.press("Enter")
+            if not page.locator("body[data-picking]").count():
+                break
+    end = table.get_by_role("region", name=SAID("lessons.end"))
+    for line in SAID(f"lessons.{name}.end").split("\n"):
+        expect(end.get_by_role("listitem").filter(has_text=line)).to_be_visible()
 
 
 def test_another_choice_is_answered_with_what_to_try(inn: Site, visitors: Visitors) -> None:

@@ -22,7 +22,8 @@ DROP = "spot => { const {x, y, width} = spot.getBoundingClientRect(); return [x 
 """Where a piece is dropped on a spot."""
 WAY = """([spot, [x, y]]) => {
     const found = document.elementFromPoint(x, y);
-    return found && spot.contains(found) ? 0 : y < innerHeight / 2 ? -1 : 1;
+    const edge = document.querySelector("#reel").getBoundingClientRect().top - 60; // there the page would scroll on
+    return found && spot.contains(found) && y < edge ? 0 : y < innerHeight / 2 ? -1 : 1;
 }"""
 """Whether a spot can be seen where a piece would be dropped: 0, else in which direction it lies."""
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
@@ -110,6 +111,25 @@ def test_a_row_that_has_stayed_in_sight_keeps_still_under_what_is_dropped(visito
     assert (gap.evaluate(DROP), page.locator("#table").evaluate("table => table.scrollTop")) == ([x, y], scrolled)
     page.mouse.up()
     expect(page.locator(".setup-slot")).to_have_count(1)
+
+
+def test_while_the_page_scrolls_under_a_piece_the_mark_says_where_it_would_fall(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
+    expect(page.locator("html[data-waiting]")).to_have_count(0)
+    piece(page, "1:lord").hover()
+    page.mouse.down()
+    page.mouse.move(200, 735, steps=8)
+    page.wait_for_function(
+        "() => { const table = document.querySelector('#table'); "
+        "return table.scrollTop > 0 && table.scrollTop + table.clientHeight > table.scrollHeight - 2; }"
+    )
+    page.evaluate(DRAWN)
+    marked, under = page.evaluate(
+        "() => [document.querySelector('#r-setup .over'), document.elementFromPoint(200, 735).closest('[data-spot]')]"
+        ".map((one) => one?.dataset.spot ?? '')"
+    )
+    assert marked == under
+    page.mouse.up()
 
 
 def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:

@@ -181,6 +181,7 @@ def forget() -> None:
     frames.RENDERED.clear()
     frames.MADE.clear()
     frames.SAID.clear()
+    frames.LINES.clear()
     court.SAID.clear()
     door.RECENT.clear()
 

@@ -296,7 +296,10 @@ async function carry(piece, to) {
     } else hold(piece);
 }
 
-/** @type {{piece: HTMLElement, id: string, x: number, y: number, dx: number, dy: number, ghost: HTMLElement | null} | null} */
+/**
+ * What is dragged: from where, by which of its points, and where the pointer is.
+ * @type {{piece: HTMLElement, id: string, x: number, y: number, dx: number, dy: number, at: DOMPoint, ghost: HTMLElement | null} | null}
+ */
 let drag = null;
 let dragged = false;
 
@@ -308,7 +311,8 @@ document.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "touch" && !held) return; // a finger scrolls; what is chosen can be dragged
     const box = piece.getBoundingClientRect();
     const { clientX: x, clientY: y } = event;
-    drag = { piece, id: piece.dataset.piece ?? "", x, y, dx: x - box.left, dy: y - box.top, ghost: null };
+    const at = new DOMPoint(x, y);
+    drag = { piece, id: piece.dataset.piece ?? "", x, y, dx: x - box.left, dy: y - box.top, at, ghost: null };
 });
 
 document.addEventListener("pointermove", (event) => {
@@ -317,18 +321,17 @@ document.addEventListener("pointermove", (event) => {
         if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
         lift();
     }
-    const { ghost, dx, dy } = drag;
-    if (ghost) ghost.style.transform = `translate(${event.clientX - dx}px,${event.clientY - dy}px)`;
-    const under = spotAt(event);
-    for (const spot of all("#r-setup .over")) if (spot !== under) spot.classList.remove("over");
-    under?.classList.add("over");
+    const { ghost, dx, dy, at } = drag;
+    [at.x, at.y] = [event.clientX, event.clientY];
+    if (ghost) ghost.style.transform = `translate(${at.x - dx}px,${at.y - dy}px)`;
+    mark(spotAt(at));
     nearEdge(event.clientY);
     event.preventDefault();
 });
 
 document.addEventListener("pointerup", (event) => {
     const ended = drag;
-    const spot = ended?.ghost ? spotAt(event) : null;
+    const spot = ended?.ghost ? spotAt(new DOMPoint(event.clientX, event.clientY)) : null;
     drop();
     if (ended?.ghost && spot) carry(ended.id, spot.dataset.spot ?? "");
 });
@@ -373,6 +376,7 @@ function scrolls() {
     if (!drag?.ghost || !pull) return void (pull = 0);
     const own = main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto";
     (own ? main : document.documentElement).scrollBy(0, pull);
+    mark(spotAt(drag.at));
     requestAnimationFrame(scrolls);
 }
 
@@ -385,10 +389,16 @@ function drop() {
     drag = null;
 }
 
-/** @param {PointerEvent} event */
-function spotAt(event) {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("#r-setup [data-spot]");
+/** @param {DOMPoint} at */
+function spotAt({ x, y }) {
+    const found = document.elementFromPoint(x, y)?.closest("#r-setup [data-spot]");
     return found instanceof HTMLElement ? found : null;
+}
+
+/** Marks where the piece would be dropped. @param {HTMLElement | null} under */
+function mark(under) {
+    for (const spot of all("#r-setup .over")) if (spot !== under) spot.classList.remove("over");
+    under?.classList.add("over");
 }
 
 /** Something was chosen or typed. @param {Event} event */
