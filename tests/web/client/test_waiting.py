@@ -67,6 +67,16 @@ def test_a_form_before_the_script_neither_leaves_the_page_nor_is_lost(fake: Fake
     assert "?" not in page.url
 
 
+def test_what_the_reader_likes_before_the_script_is_liked_when_it_comes(late: Late) -> None:
+    """Else the list would say that nothing moves, and everything would."""
+    page, come = late
+    page.locator("#likes [name=speed]").select_option("none")
+    with page.expect_request("**/me") as told:
+        come()
+    expect(page.locator("body")).to_have_attribute("data-speed", "none")
+    assert "speed=none" in (told.value.post_data or "")
+
+
 def test_a_page_whose_script_is_there_waits_for_nothing(fake: Fake, visitors: Visitors) -> None:
     page = visitors(fake.url)
     expect(page.locator("body")).to_have_attribute("data-line", "online")

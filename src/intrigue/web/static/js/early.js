@@ -1,8 +1,9 @@
 /**
- * Until the table's script is there: clicks and forms are kept, and done in their order when it says that it is ready.
+ * Until the table's script is there: clicks, forms and likings are kept, and done in their order when it says that it is
+ * ready.
  *
  * A plain script of a few lines that comes with the style sheets, so that it is there before anything can be clicked.
- * What the browser does by itself (links, drawers, likings) is left to it.
+ * What the browser does by itself (links, drawers) is left to it.
  */
 
 (() => {
@@ -44,14 +45,23 @@
         keep(event, submitter ?? form, () => form.requestSubmit(submitter));
     }
 
+    /** @param {Event} event */
+    function chosen(event) {
+        const field = event.target;
+        if (!(field instanceof Element) || !field.closest("#likes")) return;
+        keep(event, field, () => field.dispatchEvent(new Event("change", { bubbles: true })));
+    }
+
     root.dataset.waiting = "";
     document.addEventListener("click", clicked, true);
     document.addEventListener("submit", submitted, true);
+    document.addEventListener("change", chosen, true);
     document.addEventListener(
         "table-ready",
         () => {
             document.removeEventListener("click", clicked, true);
             document.removeEventListener("submit", submitted, true);
+            document.removeEventListener("change", chosen, true);
             delete root.dataset.waiting;
             for (const place of marked) place.classList.remove("pending");
             for (const again of kept) again();
