@@ -4,9 +4,10 @@ usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]   the lo
        python bench/load.py --soak 60 [--tables 500] [--rate 50]          minutes on end, and how memory grows
        python bench/load.py --two [--tables 400] [--rate 60]              PostgreSQL: one process, then two
 
-Five people look at every table: all its seats and as many who watch. Moves are those that the page offers, drawn at
-random. An acknowledgement is measured from the first byte sent to the answer read, a push from the same moment until a
-viewer has the frame. Goals: acknowledgement p99 100 ms, push p99 150 ms, 900 MB, no frame lost, everybody back.
+There are as many tables of every game and number of players. Five people look at each: all who play there, and others
+who watch. Moves are those that the page offers, drawn at random. An acknowledgement is measured from the first byte
+sent to the answer read, a push from the same moment until a viewer has the frame. Goals: acknowledgement p99 100 ms,
+push p99 150 ms, 900 MB, no frame lost, everybody back.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from intrigue.arena.machine import machine
+from intrigue.games import GAMES
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -32,7 +34,8 @@ from crowd import Failed, Person, Socket, Ways
 from web.databases import Postgres, programs
 from web.servers import Site
 
-GAMES = (("oriflamme", 4), ("ablaze", 4), ("oriflamme-mix", 5), ("richelieu", 4))
+SIZES = [(name, players) for name, rules in GAMES.items() for players in rules.seats]
+"""Every game with every number of players: as many tables of each."""
 VIEWERS = 5
 AT_ONCE = 24
 """People who set tables up at the same time; more would be a storm."""
@@ -66,7 +69,7 @@ class Town:
 
         async def some() -> None:
             for number in numbers:
-                self.tables.append(await self.opened(*GAMES[number % len(GAMES)]))
+                self.tables.append(await self.opened(*SIZES[number % len(SIZES)]))
 
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 
@@ -141,7 +144,7 @@ class Town:
 
     async def renewed(self, turn: int) -> None:
         """The next table of people whose game is over."""
-        self.tables[turn] = await self.opened(*GAMES[turn % len(GAMES)])
+        self.tables[turn] = await self.opened(*SIZES[turn % len(SIZES)])
 
     def ready(self, table: list[Socket]) -> Socket | None:
         """Who is asked at a table, if its last frame has reached them."""
