@@ -100,7 +100,10 @@ class Learner:
             expect(bot).to_have_attribute("aria-label", self.said("board.badge.bot", level=self.said("level.page")))
 
 
-@pytest.mark.parametrize("name", LESSONS)
+ONE_OF_THREE = ["ablaze", *(pytest.param(name, marks=pytest.mark.slow) for name in ("oriflamme", "richelieu"))]
+
+
+@pytest.mark.parametrize("name", ONE_OF_THREE)
 def test_a_lesson_by_mouse(inn: Site, visitors: Visitors, name: str) -> None:
     page = visitors(inn.url)
     learner = Learner(page)
@@ -134,13 +137,6 @@ def by_finger(page: Page, name: str, language: str) -> None:
     page.evaluate("document.body.dataset.speed = 'none'")
     learner.learn(name)
     learner.go_on(name)
-
-
-ONE_OF_THREE = [
-    "ablaze",
-    pytest.param("oriflamme", marks=pytest.mark.slow),
-    pytest.param("richelieu", marks=pytest.mark.slow),
-]
 
 
 @pytest.mark.parametrize("name", ONE_OF_THREE)
