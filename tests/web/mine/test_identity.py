@@ -254,6 +254,10 @@ def test_the_site_says_that_it_keeps_where_notices_go(site: Site, language: str)
 # Being forgotten
 
 
+NAMED = re.compile(r"\bAnn(abella)?\b")
+"""The name of who goes, as a word: a random token may hold any three letters."""
+
+
 def test_who_goes_leaves_no_name_and_no_word(site: Site) -> None:
     table, guests = playing(site)
     over, _ = playing_again(site, guests)
@@ -276,10 +280,10 @@ def test_who_goes_leaves_no_name_and_no_word(site: Site) -> None:
     for id in (table, over):
         for page in (f"/t/{id}", f"/t/{id}/poll?since=0", f"/t/{id}/replay"):
             text = other.get(page).text
-            assert "Ann" not in text and "my last word" not in text, page
+            assert not NAMED.search(text) and "my last word" not in text, page
     record = other.get(f"/t/{over}/record").text
     assert "Names: —, Guest2, Guest3" in record and "Ann" not in record
-    assert "Place" in other.page("/mine").text or "Won" in other.page("/mine").text
+    assert re.search(r"Place \d of 3|Won|Victory shared", re.sub("<[^>]*>", "", other.page("/mine").text))
 
 
 def test_deleting_must_be_meant(site: Site) -> None:
@@ -302,7 +306,7 @@ def test_all_browsers_of_who_goes_are_nobody(site: Site) -> None:
     assert person_of(site, laptop) is None
     assert site.guest().post("/me/recover", {"code": again}).status_code == 422
     assert site.inside(lambda: site.house.desk.table(table)).phase == "aborted"
-    assert "Ann" not in laptop.page("/").text
+    assert not NAMED.search(laptop.page("/").text)
 
 
 @pytest.fixture
@@ -326,7 +330,7 @@ def test_the_other_server_forgets_too(sites: tuple[Site, Site]) -> None:
         while told(line)["type"] != "resync":
             pass
     page = watcher.page(f"/t/{table}").text
-    assert "Ann" not in page and "my last word" not in page
+    assert not NAMED.search(page) and "my last word" not in page
 
 
 def test_codes_are_in_no_log_and_no_address(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
