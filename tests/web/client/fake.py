@@ -20,13 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import intrigue
 from intrigue.locale import words
+from intrigue.web.security import CSP
 
 STATIC = Path(intrigue.__file__).parent / "web" / "static"
 PATIENCE = 60
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "font-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
 CARDS = ("archer", "spy", "soldier")
 VIEWER = "viewer-one"
 Move = tuple[str, list[str], str]
@@ -267,7 +264,7 @@ class Fake:
 <dialog id="dialog-orders"><div id="orders"></div><form method="dialog"><button>close</button></form></dialog>
 <dialog id="curtain"><p id="curtain-text"></p><button type="button" id="curtain-open">open</button></dialog>
 <div id="announcer" aria-live="polite"></div><div id="says" hidden>{says}</div></body></html>"""
-        return HTMLResponse(html, headers={"Content-Security-Policy": POLICY, "Cache-Control": "no-store"})
+        return HTMLResponse(html, headers={"Content-Security-Policy": CSP, "Cache-Control": "no-store"})
 
     async def style(self, request: Request) -> Response:
         css = (

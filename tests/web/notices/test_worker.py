@@ -142,6 +142,8 @@ def test_the_site_can_be_put_on_a_home_screen(inn: Inn, visitors: Visitors) -> N
     assert found["url"] == f"{inn.url}/manifest/en" and found["errors"] == []
     told = json.loads(found["data"])
     assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
+    paper = page.request.get(f"{inn.url}/static/css/tokens.css").text()
+    assert f"--paper: light-dark({told['background_color']}," in paper and told["theme_color"] in paper
     assert page.request.get(inn.url + told["icons"][0]["src"]).headers["content-type"] == "image/svg+xml"
     for language in LANGUAGES:
         answer = page.request.get(f"{inn.url}/manifest/{language}")

@@ -13,7 +13,6 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web import assets, boards
 from intrigue.web.security import Refusal
 
-HOUR = "public, max-age=3600"
 ICON = "art/favicon.svg"
 PAPER = "#f4ead2"
 """What a telephone shows before the page is there (see static/css/tokens.css)."""
@@ -25,14 +24,18 @@ async def static(request: Request) -> Response:
     return found.response(request, request.path_params["path"])
 
 
+def for_an_hour(request: Request, file: assets.File) -> Response:
+    """A file that was made here; browsers may keep it for a while without asking."""
+    headers = {"Cache-Control": "public, max-age=3600", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return assets.packed_response(request, file, headers)
+
+
 async def hints(request: Request) -> Response:
     """What every card, prize and prompt of a game says of itself."""
     game, edition, language = (request.path_params[name] for name in ("game", "edition", "language"))
     if game not in GAMES or edition not in GAMES[game].editions or language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
-    file = explained(game, edition, language)
-    headers = {"Cache-Control": HOUR, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
-    return assets.packed_response(request, file, headers)
+    return for_an_hour(request, explained(game, edition, language))
 
 
 @lru_cache(maxsize=200)
@@ -47,9 +50,7 @@ async def manifest(request: Request) -> Response:
     if language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
     found: assets.Assets = request.app.state.assets
-    file = on_a_home_screen(language, found.address(ICON))
-    headers = {"Cache-Control": HOUR, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
-    return assets.packed_response(request, file, headers)
+    return for_an_hour(request, on_a_home_screen(language, found.address(ICON)))
 
 
 @lru_cache(maxsize=8)
