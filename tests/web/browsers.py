@@ -24,6 +24,8 @@ FLAGS = (
 PATIENCE = 60_000
 """Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""
 expect.set_options(timeout=PATIENCE)
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until all that has just changed is drawn."""
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
-from web.browsers import PHONE
+from web.browsers import DRAWN, PHONE
 from web.client.fake import Fake, ask, hand, moves
 
 Visit = Callable[..., Page]
@@ -42,7 +42,7 @@ def test_a_press_while_the_texts_are_on_their_way_asks_for_no_explanation(visit:
     with page.expect_response("**/hints/**") as answer:
         held[0].continue_()
     answer.value.finished()
-    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.evaluate(DRAWN)
     expect(page.locator("#hint")).to_be_hidden()
     page.mouse.up()
     page.locator("#h-archer").hover()

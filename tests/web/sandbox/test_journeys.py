@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from web.browsers import PHONE, Visitors
+from web.browsers import DRAWN, PHONE, Visitors
 from web.servers import Site
 
 from intrigue.engine.record import Record
@@ -26,7 +26,6 @@ WAY = """([spot, [x, y]]) => {
     return found && spot.contains(found) && y < edge ? 0 : y < innerHeight / 2 ? -1 : 1;
 }"""
 """Whether a spot can be seen where a piece would be dropped: 0, else in which direction it lies."""
-DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 def record(page: Page) -> Record:
@@ -113,22 +112,36 @@ def test_a_row_that_has_stayed_in_sight_keeps_still_under_what_is_dropped(visito
     expect(page.locator(".setup-slot")).to_have_count(1)
 
 
+FOLLOW = """() => {
+    let at = null;
+    window.marks = [];
+    const spot = (element) => element?.closest("[data-spot]")?.dataset.spot ?? "";
+    const look = () => {
+        const marked = document.querySelector("#r-setup .over");
+        if (at) window.marks.push([spot(marked), spot(document.elementFromPoint(at.clientX, at.clientY))]);
+        requestAnimationFrame(look);
+    };
+    addEventListener("pointermove", (event) => (at = event));
+    requestAnimationFrame(look);
+}"""
+"""Notes at each picture the spot that is marked, and the one under the pointer."""
+
+
 def test_while_the_page_scrolls_under_a_piece_the_mark_says_where_it_would_fall(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     expect(page.locator("html[data-waiting]")).to_have_count(0)
-    piece(page, "1:lord").hover()
+    page.locator("#table").evaluate("table => table.scrollTo(0, table.scrollHeight)")
+    piece(page, "3:lord").hover()
     page.mouse.down()
-    page.mouse.move(200, 735, steps=8)
-    page.wait_for_function(
-        "() => { const table = document.querySelector('#table'); "
-        "return table.scrollTop > 0 && table.scrollTop + table.clientHeight > table.scrollHeight - 2; }"
-    )
-    page.evaluate(DRAWN)
-    marked, under = page.evaluate(
-        "() => [document.querySelector('#r-setup .over'), document.elementFromPoint(200, 735).closest('[data-spot]')]"
-        ".map((one) => one?.dataset.spot ?? '')"
-    )
-    assert marked == under
+    row = page.locator(".setup-row").bounding_box()
+    assert row
+    page.mouse.move(100, row["y"] + row["height"] + 200, steps=8)
+    page.evaluate(FOLLOW)
+    page.mouse.move(100, row["y"] + row["height"] + 30)
+    page.wait_for_function("() => document.querySelector('#table').scrollTop === 0")
+    marks = page.evaluate("() => marks")
+    assert [marked for marked, _ in marks] == [under for _, under in marks]
+    assert len({marked for marked, _ in marks if marked}) > 1, "nothing was scrolled under the piece"
     page.mouse.up()
 
 

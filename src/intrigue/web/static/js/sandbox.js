@@ -13,6 +13,7 @@ import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
 import { Player } from "./player.js";
+import { SLACK } from "./press.js";
 import { begin as beginSounds, sound } from "./sounds.js";
 
 /**
@@ -27,7 +28,6 @@ const field = /** @type {HTMLTextAreaElement} */ (one("#record"));
 const eyes = /** @type {HTMLSelectElement} */ (one("#eyes-seat"));
 const fit = /** @type {HTMLInputElement} */ (one("#fit"));
 const LONGEST = 480; // milliseconds of a movement
-const SLACK = 7; // pixels a finger or a mouse may slip before it is a drag
 const EDGE = 56; // so near to the edge a drag scrolls
 const SPEED = 14;
 const KEPT = 200; // steps that can be taken back
@@ -385,7 +385,7 @@ function drop() {
     body.removeAttribute("data-dragging");
     drag?.ghost?.remove();
     drag?.piece.classList.remove("dragging");
-    for (const spot of all("#r-setup .over")) spot.classList.remove("over");
+    mark(null);
     drag = null;
 }
 
