@@ -16,8 +16,8 @@ WEB = FOLDER.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 PRIZES = ("prestige", "money", "income", "military", "agent", "corruption", "grey", "queen")
 ICONS = (
-    "menu close link sound mute speed skip again undo chat log eye clock bot person check info share qr moon sun globe"
-    " flag hand arrow hourglass crowned download cards pin play pause"
+    "menu close link sound mute speed skip again undo chat log text eye clock bot person check info share qr moon sun"
+    " globe flag hand arrow hourglass crowned download cards pin play pause"
 ).split()
 EXPECTED = [
     *(f"kind-{kind}" for kind in NAMES),

@@ -195,13 +195,14 @@ def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -
 
 
 def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Site) -> None:
-    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", size=PHONE, likes=QUICK)
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", "ru", PHONE, likes=QUICK)
     piece(page, "1:lord").tap()
     expect(page.locator("#piece-tools")).to_be_visible()
     spot(page, "gap:1").tap()
     expect(page.locator(".setup-slot")).to_have_count(1)
     page.locator("#mode").tap()
     expect(page.locator("#r-board .slot")).to_have_count(1)
+    assert page.locator("#reel").evaluate("bar => bar.scrollWidth - bar.clientWidth") <= 0  # every tool is in sight
 
 
 def test_another_game_is_another_page(visitors: Visitors, inn: Site) -> None:

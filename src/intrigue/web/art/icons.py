@@ -29,6 +29,7 @@ ICONS = {
     "undo": line("M9 5L4 10l5 5M4 10h10a5 5 0 0 1 0 10h-3"),
     "chat": line("M4 5h16v11h-8l-5 4v-4H4zM8 9h8M8 12h5"),
     "log": line("M6 4h10a2 2 0 0 1 2 2v14H8a2 2 0 0 1-2-2zM18 17H8a2 2 0 0 0-2 1.5M10 8h4M10 12h4"),
+    "text": line("M5 5h6M8 5v14M5 19h6M14 9h6M14 14h6M14 19h4"),
     "eye": line("M2.5 12C5 7.5 8.5 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-6 6.5-9.5 6.5S5 16.5 2.5 12z") + round_(12, 12, 3),
     "clock": round_(12, 12, 8.5) + line("M12 7v5l3.5 2"),
     "bot": line("M6 19v-8a6 6 0 0 1 12 0v8zM6 12h12M12 5V3M4 19h16")
