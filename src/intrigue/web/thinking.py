@@ -68,6 +68,9 @@ LOOK = 2.0
 """Seconds after which a worker without work looks whether its process still runs."""
 COMPILING = 900.0
 """Seconds a compiler may take; half a minute is usual."""
+QUIET = 20.0
+"""Seconds after the start in which compiled rules are left alone, unless a bot is asked that searches: whoever starts
+again serves those who come back first."""
 NICE, NICEST = 5, 15
 """Pages come before bots, and bots before the compiler."""
 GREEDY = "greedy"
@@ -112,6 +115,11 @@ def played_by(level: str, game: Game[Any], waiting: float, fast: bool) -> str:
     return f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}" if sims else GREEDY
 
 
+def searches(game: Game[Any], level: str) -> bool:
+    """Whether a level of a game searches; compiled, that is much faster."""
+    return PLAYED_BY[game.state][level].startswith("search")
+
+
 class Failed(Exception):
     """A worker gave no answer; it is to be ended."""
 
@@ -126,6 +134,8 @@ class Worker:
     def __init__(self, command: Sequence[str], nice: int) -> None:
         self.command, self.nice = command, nice
         self.process: asyncio.subprocess.Process | None = None
+        self.birth: asyncio.Future[asyncio.subprocess.Process] | None = None
+        """Of a process that is being started: it goes on whoever stops waiting for it, so that it can be ended."""
         self.loaded: set[type[Flat]] = set()
         """Families whose compiled rules it has at hand, or could not load."""
         self.fast: set[type[Flat]] = set()
@@ -134,18 +144,27 @@ class Worker:
     async def start(self) -> asyncio.subprocess.Process:
         """The process, started anew if there is none."""
         if self.process is None:
-            pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-            self.process = await asyncio.create_subprocess_exec(
-                *self.command,
-                env=process.environment(),
-                stdin=pipe,
-                stdout=pipe,
-                stderr=nothing,  # a traceback could hold cards
-                start_new_session=True,
-            )
+            self.birth = self.birth or asyncio.ensure_future(self.born())
+            try:
+                self.process = await asyncio.shield(self.birth)
+            except OSError:
+                self.birth = None
+                raise
+            self.birth = None
             assert self.process.stdin
             self.process.stdin.write(process.line({"nice": self.nice}))
         return self.process
+
+    async def born(self) -> asyncio.subprocess.Process:
+        pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        return await asyncio.create_subprocess_exec(
+            *self.command,
+            env=process.environment(),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=nothing,  # a traceback could hold cards
+            start_new_session=True,
+        )
 
     async def ask(self, message: dict[str, Any], answer: str, limit: float) -> Any:
         """What it answers to a message; raises `Failed`."""
@@ -172,6 +191,10 @@ class Worker:
 
     async def end(self) -> None:
         """Ends the process, whatever it does."""
+        if self.birth:
+            with suppress(OSError):
+                self.process = await self.birth
+            self.birth = None
         running, self.process = self.process, None
         self.loaded, self.fast = set(), set()
         if running:
@@ -226,6 +249,8 @@ class Thinking:
         self.changed = asyncio.Condition()
         self.kept: dict[type[Flat], str] = {}
         """Families whose rules lie compiled in the cache, with a game of each."""
+        self.searched = asyncio.Event()
+        """Set when a bot was asked that searches."""
         self.tasks: list[asyncio.Task[None]] = []
         self.metrics: Metrics | None = None
         self.workers = [Worker(self.command, NICE) for _ in range(self.processes)]
@@ -238,6 +263,8 @@ class Thinking:
 
     def question(self, table: str, sight: Sight, level: str, seed: int) -> Question:
         """A question from what a seat may know now: the match may go on before it is answered."""
+        if searches(sight.game, level):
+            self.searched.set()
         seed &= MOST_SEED
         choices = {actions: move for move, actions in sight.choices.items()}
         return Question(table, sight.game, level, sight.sample(seed), seed, choices)
@@ -267,9 +294,8 @@ class Thinking:
     def pace(self, game: Game[Any], level: str) -> int:
         """By how many milliseconds all answers of a level are put off: while searches are interpreted they may take
         longer than a bot is seen to think, and how much longer must not be seen."""
-        searches = PLAYED_BY[game.state][level].startswith("search")
         ready = all(game.state in worker.fast for worker in self.workers)
-        return PLAIN_PACE if searches and not ready else 0
+        return PLAIN_PACE if searches(game, level) and not ready else 0
 
     @property
     def waiting(self) -> int:
@@ -379,6 +405,9 @@ class Thinking:
     async def compile_all(self) -> None:
         """Has the rules of every family compiled into the cache, by a process that steps aside for everything else."""
         compiler = Worker(self.command, NICEST)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(QUIET):
+                await self.searched.wait()
         try:
             for family, name in families().items():
                 for _ in range(TRIES):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -69,6 +70,7 @@ def test_compiled_rules_are_used_when_another_process_has_compiled_them():
     async def ask(pool: Thinking) -> tuple[str, set[Any]]:
         first = await pool.move("t", Sight(match), "knight", 11)  # at once, whatever the compiler does
         assert first == honest(match, "greedy", 11)
+        pool.question("t", Sight(match), "duke", 11)
         async with pool.changed:
             await pool.changed.wait_for(lambda: family in pool.kept)
         worker = Worker(pool.command, 0)
@@ -82,6 +84,28 @@ def test_compiled_rules_are_used_when_another_process_has_compiled_them():
             await worker.end()
 
     assert run(ask, 1, compiles=True) == (make("duke").choose(Sight(match), 11), {family})
+
+
+@pytest.mark.parametrize(("quiet", "level"), [(600.0, "duke"), (0.0, "knight")])
+def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_quiet(monkeypatch, quiet, level):
+    match = intrigue.new("oriflamme", players=3, seed=5)
+    wanted = asyncio.Event()
+
+    async def asked(worker: Worker, message: Any, answer: str, limit: float) -> bool:
+        wanted.set()
+        return False
+
+    async def ask(pool: Thinking) -> None:
+        pool.question("t", Sight(match), "knight", 11)
+        for _ in range(20 if quiet else 0):
+            await asyncio.sleep(0)  # whatever is to be done is done
+            assert not wanted.is_set()
+        pool.question("t", Sight(match), level, 11)
+        await asyncio.wait_for(wanted.wait(), 60)
+
+    monkeypatch.setattr(Worker, "ask", asked)
+    monkeypatch.setattr(thinking, "QUIET", quiet)
+    run(ask, 1, compiles=True)
 
 
 def test_nothing_is_compiled_by_a_worker_that_is_told_to_load(monkeypatch, tmp_path):
@@ -321,6 +345,33 @@ def hang(question):
 process.answer = hang
 process.main()
 """
+
+
+def test_a_process_that_is_just_being_started_ends_with_the_pool(monkeypatch):
+    real = asyncio.create_subprocess_exec
+
+    async def stopped() -> int | None:
+        begun, told = asyncio.Event(), asyncio.Event()
+        born = []
+
+        async def slowly(*given: Any, **options: Any) -> Any:
+            born.append(await real(*given, **options))
+            begun.set()
+            await told.wait()
+            return born[0]
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", slowly)
+        pool = Thinking(1, compiles=False)
+        await pool.start()
+        await begun.wait()
+        stopping = asyncio.create_task(pool.stop())
+        for _ in range(5):
+            await asyncio.sleep(0)  # everything is told to stop
+        told.set()
+        await stopping
+        return born[0].returncode
+
+    assert asyncio.run(stopped()) == -signal.SIGKILL
 
 
 def test_a_worker_that_hangs_is_killed_and_greedy_answers():
