@@ -144,6 +144,10 @@ class Game(ABC, Generic[State]):
     def view(self, g: State, seat: int) -> dict[str, Any]:
         """What a seat sees, built field by field; seat 0 is a spectator."""
 
+    def own_view(self, g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
+        """The view of a seat, made from a spectator's of the same state, with which it shares what both see alike."""
+        return self.view(g, seat)
+
     def check_seat(self, g: State, seat: int) -> None:
         """Seats are 1 to the number of players, and 0 for a spectator; anything else is refused."""
         if seat not in range(self.players(g) + 1):

@@ -127,6 +127,10 @@ class Oriflamme(Game[State]):
         self.check_seat(g, seat)
         return view.view(g, self.name, self.editions[g.edition], seat)
 
+    def own_view(self, g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
+        self.check_seat(g, seat)
+        return view.own_view(g, public, seat)
+
     def public(self, g: State, move: str) -> str:
         return moves.public(move)
 

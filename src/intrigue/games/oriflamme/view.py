@@ -28,6 +28,19 @@ def view(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
     return {"for": seat, **seen(g, game, edition, ALL if g.stage == THE_END else seat)}
 
 
+def own_view(g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What a seat sees, from what a spectator sees: besides that its own cards, and its moves."""
+    if seat == 0 or g.stage == THE_END:
+        return {**public, "for": seat}
+    row, players = public["row"][:], public["players"][:]
+    for slot, cards in enumerate(row):
+        if any(card["family"] == seat and not card["up"] for card in cards):
+            row[slot] = slot_seen(g, slot, seat)
+    players[seat - 1] = player_seen(g, seat - 1, seat)
+    legal = list(moves(g)) if seat == g.to_act + 1 else []
+    return {**public, "for": seat, "row": row, "players": players, "legal": legal}
+
+
 def seen(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1

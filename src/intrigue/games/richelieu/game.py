@@ -104,6 +104,10 @@ class Richelieu(Game[State]):
         self.check_seat(g, seat)
         return view.view(g, self.box, self.editions[g.edition], seat)
 
+    def own_view(self, g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
+        self.check_seat(g, seat)
+        return view.own_view(g, self.box, public, seat)
+
     def public(self, g: State, move: str) -> str:
         return moves.public(g, self.box, move)
 

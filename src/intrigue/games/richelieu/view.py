@@ -41,6 +41,23 @@ def view(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
     return {"for": seat, **seen(g, box, edition, ALL if g.stage == THE_END else seat)}
 
 
+def own_view(g: State, box: Box, public: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What a seat sees, from what a spectator sees: besides that its own agents, and its moves."""
+    if seat == 0 or g.stage == THE_END:
+        return {**public, "for": seat}
+    own = (seat - 1, NEUTRAL + seat - 1)
+    zones, players, neutral = public["zones"][:], public["players"][:], public["neutral"][:]
+    for zone in range(ZONES):
+        spaces = range(zone * SIDES * WIDTH, (zone + 1) * SIDES * WIDTH)
+        if any(g.who[at] in own and not g.up[at] for at in spaces):
+            zones[zone] = zone_seen(g, zone, seat)
+    players[seat - 1] = player_seen(g, seat - 1, seat)
+    if neutral:
+        neutral[seat - 1] = neutral_seen(g, seat - 1, seat)
+    legal = list(moves(g, box)) if seat == g.to_act + 1 else []
+    return {**public, "for": seat, "zones": zones, "players": players, "neutral": neutral, "legal": legal}
+
+
 def seen(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1
