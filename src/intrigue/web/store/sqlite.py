@@ -222,7 +222,7 @@ class SqliteStore(Calls):
         """Outcomes that are durable. If there is no room for all, each is tried alone: a small one may find room."""
         try:
             return self.together(jobs)
-        except SQLAlchemyError as fault:
+        except (SQLAlchemyError, sqlite3.Error) as fault:
             meant = meaning(fault)
             self.doubtful |= isinstance(meant, Unavailable)
             if isinstance(meant, Full) and len(jobs) > 1:
@@ -295,7 +295,7 @@ class SqliteStore(Calls):
 
 def apart(connection: Connection, job: Job) -> Outcome:
     """One job between savepoints: what it refuses is undone without hurting the others."""
-    connection.exec_driver_sql("SAVEPOINT job")
+    directly(connection, "SAVEPOINT job")
     try:
         outcome = Outcome(job.work(connection))
     except DBAPIError as fault:
@@ -305,9 +305,15 @@ def apart(connection: Connection, job: Job) -> Outcome:
     except Exception as fault:
         outcome = Outcome(fault=fault)
     if outcome.fault is not None:
-        connection.exec_driver_sql("ROLLBACK TO job")
-    connection.exec_driver_sql("RELEASE job")
+        directly(connection, "ROLLBACK TO job")
+    directly(connection, "RELEASE job")
     return outcome
+
+
+def directly(connection: Connection, statement: str) -> None:
+    """A statement without values or rows, past SQLAlchemy, whose care would cost more than the statement."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute(statement).close()
 
 
 def fold(connection: Connection) -> None:
@@ -333,8 +339,9 @@ def answer(waiting: asyncio.Future[Any], outcome: Outcome) -> None:
 
 def meaning(fault: Exception) -> Exception:
     """A fault of the database in the words of the contract, without a row or a statement in it."""
-    code = getattr(getattr(fault, "orig", None), "sqlite_errorcode", 0)
-    name = getattr(getattr(fault, "orig", None), "sqlite_errorname", type(fault).__name__)
+    told = getattr(fault, "orig", None) or fault
+    code = getattr(told, "sqlite_errorcode", 0)
+    name = getattr(told, "sqlite_errorname", type(fault).__name__)
     if code & 0xFF == sqlite3.SQLITE_FULL:
         return Full(name)
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
