@@ -59,15 +59,24 @@ def pieces_forget() -> None:
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
-    frames.MADE.clear()
+    MADE.clear()
     frames.SAID.clear()
     frames.LINES.clear()
     court.SAID.clear()
     door.RECENT.clear()
 
 
+MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
+"""The frames of the last version: the hub makes each once for all who look with the same eyes."""
+
+
 def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
-    return frames.frame(door.change(table, viewer, moment), words(language))
+    key = (moment.version, viewer, language)
+    if not any(version == moment.version for version, *_ in MADE):
+        MADE.clear()
+    if key not in MADE:
+        MADE[key] = frames.frame(door.change(table, viewer, moment), words(language))
+    return MADE[key]
 
 
 def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:

@@ -39,6 +39,8 @@ class Recent:
         self.changes: dict[tuple[int, Viewer], Change] = {}
         self.public: dict[int, tuple[Look, ...]] = {}
         """What everybody saw at the events of a version."""
+        self.faces: dict[int, Look] = {}
+        """What everybody sees after a version."""
         self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
         """What the viewers know of their own things."""
         self.heard: dict[tuple[int, int], list[Any]] = {}
@@ -54,8 +56,16 @@ class Recent:
         self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] >= newest - 1}
         self.changes = {key: change for key, change in self.changes.items() if key[0] >= newest - 1}
         self.public = {key: looks for key, looks in self.public.items() if key >= newest - 1}
+        self.faces = {key: look for key, look in self.faces.items() if key >= newest - 1}
         self.own = {key: known for key, known in self.own.items() if key[0] >= newest - 1}
         self.heard = {key: lines for key, lines in self.heard.items() if key[0] >= newest - 1}
+
+    def settle(self) -> None:
+        """Forgets all but what the next change begins with."""
+        self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] == self.newest}
+        self.own = {key: known for key, known in self.own.items() if key[0] == self.newest}
+        self.faces = {key: look for key, look in self.faces.items() if key == self.newest}
+        self.changes, self.public, self.heard = {}, {}, {}
 
     def same(self, version: int, number: int, line: Event | TableEvent) -> Event | TableEvent:
         """A line as somebody else heard it already, if they heard the same."""
@@ -73,6 +83,13 @@ class Recent:
             kept = self.sitting[mine] = (seats, tuple(sat(seat, seat.number in mine) for seat in seats))
         return kept[1]
 
+    def face(self, moment: Moment) -> Look:
+        """What everybody sees after a moment of the game."""
+        if moment.version not in self.faces:
+            look = game(moment.settings.game).view(moment.state, 0)
+            self.faces[moment.version] = like(look, self.faces.get(moment.version - 1))
+        return self.faces[moment.version]
+
     def known(self, scene: Scene | None) -> dict[int, Any]:
         """What the viewer of a scene knows of the own things in it."""
         if scene is None:
@@ -84,6 +101,26 @@ class Recent:
 
 
 RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
+
+
+def recent_of(table: Table) -> Recent:
+    recent = RECENT.get(table)
+    if recent is None:
+        recent = RECENT[table] = Recent()
+    return recent
+
+
+def settle(table: Table) -> None:
+    """Everybody has seen the last change of a table: how it came about is not kept. Whoever comes back later is shown
+    it with fewer details."""
+    recent = RECENT.get(table)
+    if recent and recent.changes:
+        recent.settle()
+
+
+def forget(table: Table) -> None:
+    """Nobody looks at a table."""
+    RECENT.pop(table, None)
 
 
 def viewer(table: Table, person: int | None) -> Viewer | None:
@@ -122,7 +159,7 @@ def scene(
 
 def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
     """What one command did, as a viewer saw and heard it."""
-    recent = RECENT.setdefault(table, Recent())
+    recent = recent_of(table)
     made = recent.changes.get((moment.version, viewer))
     if made is None:
         before = recent.scenes.get((moment.version - 1, viewer))
@@ -246,11 +283,12 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
     everybody = Viewer(0)
     if moment.version not in recent.public:
         looks: list[Look] = []
+        last = recent.faces.get(moment.version - 1)
         for number, shot in enumerate(moment.shots):
             if number and shot.still == moment.shots[number - 1].still:  # something was only told
                 looks.append(looks[-1])
             else:
-                looks.append(looked(shot.state, everybody, moment))
+                looks.append(last := like(looked(shot.state, everybody, moment), last))
         recent.public[moment.version] = tuple(looks)
     public = recent.public[moment.version]
     if not viewer.seat:
@@ -263,6 +301,18 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
         same = number and look is public[number - 1]
         own.append(own[-1] if same else recalled(look, shot.things, known))
     return own
+
+
+LISTED = ("row", "zones", "players")
+
+
+def like(look: Look, other: Look | None) -> Look:
+    """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
+    if other:
+        for key in LISTED:
+            if key in look and len(look[key]) == len(other[key]):
+                look[key] = [old if new == old else new for new, old in zip(look[key], other[key], strict=True)]
+    return look
 
 
 def own_things(scene: Scene) -> dict[int, Any]:
@@ -313,18 +363,19 @@ def recalled(look: Look, things: Look, known: dict[int, Any]) -> Look:
 def seen(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """The scene after a moment; the same object for the same moment and eyes. While the game runs the log so far is
     left out: it would be gone through again at every move."""
-    recent = RECENT.setdefault(table, Recent())
+    recent = recent_of(table)
     key = (moment.version, viewer)
     if key not in recent.scenes:
-        made = built(table, viewer, moment)
         if moment.version < table.version - 1:
-            return made
+            return built(table, viewer, moment)
         recent.keep(table.version)
-        recent.scenes[key] = made
+        face = recent.face(moment) if moment.still and not viewer.open else None
+        recent.scenes[key] = built(table, viewer, moment, face)
     return recent.scenes[key]
 
 
-def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None) -> Scene:
+    """The scene; `face` is what everybody sees, if that is at hand."""
     taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
     return Scene(
         table=table.id,
@@ -332,9 +383,9 @@ def built(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         phase=moment.phase,
         settings=moment.settings,
         viewer=viewer,
-        seats=RECENT.setdefault(table, Recent()).seats(moment.seats, viewer.seats),
+        seats=recent_of(table).seats(moment.seats, viewer.seats),
         commitment="" if table.start else table.commitment,
-        view=None if state is None else looked(state, viewer, moment),
+        view=None if state is None else looked(state, viewer, moment, face),
         acting=None if state is None else game(moment.settings.game).acting(state),
         things=moment.things,
         can_take_back=taker is not None,
@@ -384,12 +435,13 @@ def clock(moment: Moment, now: int, outages: Sequence[timing.Span]) -> ClockSeen
 # The game
 
 
-def looked(state: Any, viewer: Viewer, moment: Moment) -> Look:
-    """The game's view of a state, screens closed, with legal moves only for who may answer now."""
+def looked(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None) -> Look:
+    """The game's view of a state, screens closed, with legal moves only for who may answer now; made from what
+    everybody sees (`face`), if that is at hand."""
     rules, seat = game(moment.settings.game), asked(moment)
     if viewer.open:
         return {"for": 0, **rules.position(state), "legal": []}
-    view = rules.view(state, viewer.seat)
+    view = rules.own_view(state, face, viewer.seat) if face else rules.view(state, viewer.seat)
     may = seat is not None and seat in viewer.seats and moment.seats[seat - 1].driver == "person"
     if not may:
         view["legal"] = []

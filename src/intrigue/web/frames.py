@@ -31,9 +31,8 @@ Prints = dict[str, tuple[int, ...]]
 """By region (see `prints_of`)."""
 
 KEPT = 128
-"""How many scenes' regions, frames and sentences are remembered."""
+"""How many scenes' regions and sentences are remembered."""
 RENDERED: OrderedDict[tuple[int, str], tuple[Scene, dict[str, str]]] = OrderedDict()
-MADE: OrderedDict[tuple[int, str], tuple[Change, Frame]] = OrderedDict()
 
 SAID: OrderedDict[tuple[int, int], tuple[Event, Speaker, str]] = OrderedDict()
 LINES: OrderedDict[tuple[int, int, str, int], tuple[Event, Speaker, str]] = OrderedDict()
@@ -108,16 +107,6 @@ def all_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
     return [log_line(one, scene, words, version) for one, version in told]
 
 
-def frame(change: Change, words: Words) -> Frame:
-    """What one command did: the steps one sees, then the regions that are not as they were."""
-    key = (id(change), words.language)
-    made = MADE.get(key)
-    if made is None or made[0] is not change:
-        made = (change, rendered(change, words))
-        remember(MADE, key, made)
-    return made[1]
-
-
 def private(scene: Scene, words: Words) -> Frame:
     """What a seat of a device that is passed round sees while its curtain is up; never kept by anybody."""
     own = regions_of(scene, words)
@@ -147,7 +136,7 @@ def past(scene: Scene, words: Words) -> Frame:
 def replayed(change: Change, words: Words) -> Frame:
     """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
     from there forwards and backwards."""
-    made = rendered(change, words, whole=True)
+    made = frame(change, words, whole=True)
     shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
     return made | {"regions": shown | {"prompt": bygone(change.after, words)}, "title": "", "turn": False}
 
@@ -155,7 +144,7 @@ def replayed(change: Change, words: Words) -> Frame:
 def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
     """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
     besides the hand that is played from."""
-    made: Frame = rendered(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
+    made: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
     shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
     shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
     log = log_lines(scene, words)
@@ -179,8 +168,9 @@ FAR = ("head", "players", "seats", "result", "controls")
 """Regions in which a seat sees no more than everybody."""
 
 
-def rendered(change: Change, words: Words, whole: bool = False) -> Frame:
-    """The frame; with `whole` regions also for a page that may show anything."""
+def frame(change: Change, words: Words, whole: bool = False) -> Frame:
+    """What one command did: the steps one sees, then the regions that are not as they were; with `whole` regions also
+    for a page that may show anything."""
     after, before = change.after, change.before
     shown = Shown(before, prints_of(before, words) if before else {}, whole)
     speaker = pieces.speaker(after, words)
@@ -233,7 +223,7 @@ class Shown:
         self.phase = before.phase if before else ""
         self.laid = bool(self.view)
         """Whether the page has a board whose parts can be changed one by one."""
-        self.prints = {name: print for name, print in prints.items() if self.laid or name in AROUND}
+        self.prints = dict(prints) if self.laid else {name: prints[name] for name in prints if name in AROUND}
         self.whole = whole
         """Whether regions are never given by single pieces."""
 
@@ -249,7 +239,7 @@ class Shown:
         family = boards.of(scene.settings.game)
         laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         parts: dict[str, str | Sewn] = {**laid}
-        if not same or any(view.get(key) != old.get(key) for key in BEFORE_PLAYERS):
+        if not same or pieces.who_plays(view) != pieces.who_plays(old):
             parts["players"] = family.players(scene, view, words, old if same else None)
         found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
@@ -271,10 +261,6 @@ class Shown:
             return ""
         self.prints[name] = tuple([hash(fresh[at]) if at in fresh else one for at, one in enumerate(before)])
         return str(part) if self.whole or len(fresh) == part.number else fresh
-
-
-BEFORE_PLAYERS = ("players", "to_act", "first", "phase", "neutral", "winners", "scores")
-"""What the players' region is made of, in the views of both families."""
 
 
 # What all messages have

@@ -13,7 +13,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -39,6 +39,8 @@ SEATING = (commands.Opened, commands.Changed, commands.Sat, commands.Rose, comma
 TALK_KEPT = 200
 CACHED = 1_000
 """Frames kept, over all tables: each is made once for all who see the same in the same language."""
+AT_ONCE = 4
+"""Tables whose lines are brought news together."""
 LATE = 1_000
 """Milliseconds after which the clock of a frame is read anew."""
 LINGERS = 35_000
@@ -145,8 +147,14 @@ class Hub:
         self.now = now
         self.rooms: dict[str, Room] = {}
         self.made: OrderedDict[tuple[str, int, Viewer, str], str] = OrderedDict()
+        self.changes: dict[str, None] = {}
+        """Tables with a new version of which their lines do not know, in the order of arrival."""
+        self.unsettled: dict[str, int] = {}
+        """When tables changed last of which it is still known how, in this order."""
         self.entered: Callable[[str], None] = lambda table: None
         """Told when the first line comes to a table."""
+        self.emptied: Callable[[], None] = lambda: None
+        """Told when nobody is left at any table."""
         self.bans = Bans()
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -359,15 +367,20 @@ class Hub:
     async def beat(self) -> None:
         """Tells every table who came and who left since the last time."""
         now = self.now()
+        self.settle(now - LATE)
         for id, room in list(self.rooms.items()):
-            if any(here.until <= now for here in room.lingering.values()):
+            if room.lingering and any(here.until <= now for here in room.lingering.values()):
                 room.lingering = {hash: here for hash, here in room.lingering.items() if here.until > now}
                 room.moved = True
             if not room.lines and not room.lingering:
+                if table := self.desk.at_hand(id):
+                    door.forget(table)
                 del self.rooms[id]
                 self.desk.let_go(id)
+                if not self.rooms:
+                    self.emptied()
                 continue
-            if now - room.troubled > TROUBLED:
+            if room.trouble and now - room.troubled > TROUBLED:
                 self.relieve(room)
             if not room.moved:
                 continue
@@ -376,6 +389,15 @@ class Hub:
                 room.crowd = crowd
                 room.stamp += 1
                 room.rouse()
+
+    def settle(self, until: int) -> None:
+        """Forgets how tables came to be as they are that have not changed since."""
+        for id, changed in list(self.unsettled.items()):
+            if changed > until:
+                return
+            del self.unsettled[id]
+            if table := self.desk.at_hand(id):
+                door.settle(table)
 
     def crowd(self, room: Room) -> tuple[tuple[int, ...], tuple[str, ...]]:
         here = {line.who.hash: Here(line.viewer, line.who.name) for line in room.lines if line.viewer}
@@ -405,7 +427,20 @@ class Hub:
         """A table has a new version."""
         if room := self.rooms.get(table.id):
             room.trouble = ""
-            room.rouse()
+            if not self.changes:
+                asyncio.get_running_loop().call_soon(self.rouse_next)
+            self.changes[table.id] = None
+            self.unsettled.pop(table.id, None)
+            self.unsettled[table.id] = self.now()
+
+    def rouse_next(self) -> None:
+        """Rouses some tables, then the next: in between whoever waits for an answer gets it, however many changed."""
+        for table in list(islice(self.changes, AT_ONCE)):
+            del self.changes[table]
+            if room := self.rooms.get(table):
+                room.rouse()
+        if self.changes:
+            asyncio.get_running_loop().call_soon(self.rouse_next)
 
     def troubled(self, table: str, fault: Exception) -> None:
         """The database failed: one without room may still take something smaller elsewhere, one that is away is away

@@ -51,8 +51,12 @@ PIECES = 64
 """The most pieces of one message over a line."""
 PING, PONG = 40.0, 20.0
 """Seconds between two signs of life over a line, within what proxies wait for; and until one must be answered."""
-LITTER = (20_000, 20, 20)
-"""How much is thrown away before it is looked for: Python's usual numbers are for small programs."""
+NEVER = 1_000_000_000
+LITTER = (5_000, NEVER, NEVER)
+"""How many things are made before Python looks for litter among them, and among what has lasted longer: of the millions
+of things of a thousand tables hardly any is litter, and going through them all holds everybody up for seconds."""
+MUCH = 20
+"""After how many looks at what is new all is looked at, when nobody is there."""
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
 SOMEWHERE = ("192.0.2.1", 9)
@@ -86,20 +90,30 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
     def ready() -> None:
         tidy_less()
+        server.guard.state.house.hub.emptied = tidy_up
         addresses = told(config, door.getsockname()[1], words)
         if wants:
             threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
 
     with contextlib.closing(door):
-        Server(config, ready).run(sockets=[door])
+        server = Server(config, ready)
+        server.run(sockets=[door])
     print(words("serve.stopped"), flush=True)
     return 0
 
 
 def tidy_less() -> None:
-    """Python looks for what can be thrown away only now and then, and never at what is here now, which stays."""
+    """Python looks for litter only among what is new, and never at what is here now, which stays."""
     gc.freeze()
     gc.set_threshold(*LITTER)
+
+
+def tidy_up() -> None:
+    """Looks for litter everywhere, if enough was done since the last time."""
+    if gc.get_count()[1] >= MUCH:
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
 
 def check_page(folder: Path = FOLDER) -> None:
@@ -299,6 +313,8 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     async def receive(self) -> Any:
+        if self.handshake_complete and "request" in vars(self):
+            del self.request, self.response  # a line lasts for hours, and nobody asks for them any more
         message = await super().receive()
         if not self.writable.is_set():
             self.transport.pause_reading()

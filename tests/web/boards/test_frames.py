@@ -195,12 +195,13 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
                 )
 
 
-def test_who_looks_with_the_same_eyes_gets_the_very_same_frame() -> None:
+def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     world = World("ablaze", "ru", 3, seed=1)
     moment = world.move(world.chosen())
-    made = [frames.frame(door.change(world.table, Viewer(0), moment), words("en")) for _ in range(3)]
-    assert made[0] is made[1] is made[2]
-    assert frames.frame(door.change(world.table, Viewer(0), moment), words("ru")) is not made[0]
+    changes = [door.change(world.table, Viewer(0), moment) for _ in range(3)]
+    assert changes[0] is changes[1] is changes[2]
+    made = [frames.frame(change, words("en")) for change in changes]
+    assert made[0] == made[1] == made[2] != frames.frame(changes[0], words("ru"))
 
 
 def test_a_frame_says_for_whose_eyes_it_is() -> None:

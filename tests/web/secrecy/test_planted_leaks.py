@@ -34,8 +34,8 @@ def looking(patch: pytest.MonkeyPatch, more: Callable[[dict[str, Any], Any, Any]
     """Plants a leak into the views of scenes: `more` gets the view, the true state and its position."""
     honest = door.looked
 
-    def leaky(state: Any, viewer: Viewer, moment: Moment) -> dict[str, Any]:
-        return more(honest(state, viewer, moment), state, door.game(moment.settings.game).position(state))
+    def leaky(state: Any, viewer: Viewer, moment: Moment, *face: Any) -> dict[str, Any]:
+        return more(honest(state, viewer, moment, *face), state, door.game(moment.settings.game).position(state))
 
     patch.setattr(door, "looked", leaky)
 
@@ -44,8 +44,8 @@ def building(patch: pytest.MonkeyPatch, more: Callable[[Scene, Moment], Scene]) 
     """Plants a leak into scenes."""
     honest = door.built
 
-    def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-        return more(honest(table, viewer, moment), moment)
+    def leaky(table: Table, viewer: Viewer, moment: Moment, *face: Any) -> Scene:
+        return more(honest(table, viewer, moment, *face), moment)
 
     patch.setattr(door, "built", leaky)
 

@@ -49,9 +49,9 @@ def test_pages_are_the_same_in_twin_worlds_and_so_is_their_size(name: str, editi
 def test_a_page_that_names_a_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = door.looked
 
-    def leaky(state: Any, viewer: Viewer, moment: Any) -> dict[str, Any]:
+    def leaky(state: Any, viewer: Viewer, moment: Any, *face: Any) -> dict[str, Any]:
         position = door.game(moment.settings.game).position(state)
-        return honest(state, viewer, moment) | {"row": position["row"]}
+        return honest(state, viewer, moment, *face) | {"row": position["row"]}
 
     monkeypatch.setattr(door, "looked", leaky)
     with pytest.raises(AssertionError):

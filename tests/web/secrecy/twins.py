@@ -179,7 +179,6 @@ def forget() -> None:
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
-    frames.MADE.clear()
     frames.SAID.clear()
     frames.LINES.clear()
     court.SAID.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket as plain
 import threading
@@ -14,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import words
+from intrigue.web import live
 from intrigue.web.live import Room
 from intrigue.web.people import Who
 from intrigue.web.table.table import KEPT
@@ -37,6 +39,34 @@ def test_a_move_comes_as_one_frame_to_everybody(site: Site) -> None:
     assert [frame["for"] for frame in frames] == [viewer_of(guest, table) for guest in [*guests, spectator]]
     for line in lines:
         line.close()
+
+
+def test_tables_that_change_at_once_are_told_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many there are, whoever waits for an answer gets it in between."""
+    told_at, turn = dict[str, int](), 0
+    monkeypatch.setattr(live, "AT_ONCE", 1)
+
+    async def changed() -> None:
+        nonlocal turn
+        for task in hub.tasks:
+            task.cancel()  # nothing else looks after the rooms
+        for id in (*ids, ids[0]):  # the first one twice
+            hub.rooms[id] = Room(reminder=id)
+            hub.changed(await hub.desk.table(id))
+        while turn < 10:
+            await asyncio.sleep(0)
+            turn += 1
+
+    with running(tmp_path) as site:
+        hub, ids = site.house.hub, [playing(site)[0] for _ in range(3)]
+        monkeypatch.setattr(Room, "rouse", lambda room: told_at.setdefault(room.reminder, turn))
+        monkeypatch.setattr(hub, "rooms", {})
+        site.inside(changed)
+        first = told_at[ids[0]]
+        assert told_at == {id: first + number for number, id in enumerate(ids)} and not hub.changes
+        monkeypatch.undo()
 
 
 def test_everybody_reads_in_their_own_language(site: Site) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from web.server.guests import Site, move, playing, to_the_end, told, until
+from pathlib import Path
 
+import pytest
+from web.server.guests import Site, move, playing, running, to_the_end, told, until
+
+from intrigue.web import door, live, serve
 from intrigue.web.security import hashed
 
 
@@ -43,6 +46,70 @@ def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> N
     until(lambda: not {ended, running} & set(site.house.hub.rooms))
     assert ended not in slots and running in slots
     assert guests[0].get(f"/t/{ended}").status_code == 200
+
+
+def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) -> None:
+    clock = [1_000_000]
+    with running(tmp_path, now=lambda: clock[0]) as site:
+        table, guests = playing(site)
+        with guests[0].socket(table) as line, guests[1].socket(table) as other:
+            told(line, "snapshot")
+            told(other, "snapshot")
+            assert move(site, table, guests).status_code == 200
+            seen = told(line, "frame"), told(other, "frame")
+            found = site.house.desk.at_hand(table)
+            assert found
+            recent = door.RECENT[found]
+            site.inside(site.house.hub.beat)
+            assert len(recent.changes) == 2 and {version for version, _ in recent.scenes} > {found.version}
+            clock[0] += live.LATE + 1
+            until(lambda: not recent.changes)
+            assert {version for version, _ in recent.scenes} == set(recent.faces) == {found.version}
+            # What comes next is told as if nothing had been forgotten, and who missed the last change is told it too.
+            assert move(site, table, guests).status_code == 200
+            assert told(line, "frame")["v"] == told(other, "frame")["v"] == seen[0]["v"] + 1
+            with guests[0].socket(table, since=seen[0]["v"] - 1) as late:
+                assert [told(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
+        until(lambda: found not in door.RECENT)
+
+
+def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(site: Site) -> None:
+    table, guests = playing(site)
+    watchers = [site.guest() for _ in range(2)]
+    hub = site.house.hub
+    with watchers[0].socket(table) as line, watchers[1].socket(table) as other:
+        told(line, "snapshot")
+        told(other, "snapshot")
+        assert move(site, table, guests).status_code == 200
+        assert told(line, "frame") == told(other, "frame")
+    found = site.house.desk.at_hand(table)
+    assert found
+    assert len([key for key in hub.made if key[:2] == (table, found.version) and not key[2].seat]) == 1
+
+
+def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        hub = site.house.hub
+        table, guests = playing(site)
+        times: list[int] = []
+        hub.emptied = lambda: times.append(len(hub.rooms))
+        with guests[0].socket(table) as line, guests[1].socket(table) as other:
+            told(line, "snapshot")
+            told(other, "snapshot")
+        until(lambda: times == [0])
+
+
+def test_litter_is_looked_for_everywhere_only_after_much_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    count = [0, serve.MUCH - 1, 0]
+    monkeypatch.setattr(serve.gc, "get_count", lambda: tuple(count))
+    for name in ("unfreeze", "collect", "freeze"):
+        monkeypatch.setattr(serve.gc, name, lambda name=name: done.append(name))
+    serve.tidy_up()
+    assert done == []
+    count[1] += 1
+    serve.tidy_up()
+    assert done == ["unfreeze", "collect", "freeze"]
 
 
 def test_tables_that_changed_elsewhere_are_read_again_and_no_others(

@@ -119,8 +119,10 @@ def named(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ..
 
 def names_of(scene: Scene, words: Words) -> tuple[str, ...]:
     """What the seats of a scene are called."""
-    names = [words("outside.name", name=seat.name) if seat.program else seat.name for seat in scene.seats]
-    return named(scene.settings.game, tuple(names), words)
+    if words.language not in scene.called:
+        names = [words("outside.name", name=seat.name) if seat.program else seat.name for seat in scene.seats]
+        scene.called[words.language] = named(scene.settings.game, tuple(names), words)
+    return scene.called[words.language]
 
 
 @lru_cache(maxsize=512)
@@ -317,9 +319,19 @@ def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, ab
     return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
 
 
+def of_all_players(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What a view of either family says that may change the panel of every player."""
+    return view["first"], view["phase"], view["winners"], view.get("neutral"), view.get("scores")
+
+
+def who_plays(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What the region of the players is made of."""
+    return view["players"], view["to_act"], of_all_players(view)
+
+
 def news_of_players(view: dict[str, Any], old: dict[str, Any] | None) -> Iterator[tuple[int, dict[str, Any]]]:
     """What a view says of every player, or of those of whom an old one said something else."""
-    if old and any(view.get(key) != old.get(key) for key in ("first", "phase", "neutral", "winners", "scores")):
+    if old and of_all_players(view) != of_all_players(old):
         old = None
     turns = () if old is None or old["to_act"] == view["to_act"] else (old["to_act"], view["to_act"])
     for number, said in enumerate(view["players"], start=1):

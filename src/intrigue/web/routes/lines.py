@@ -42,6 +42,7 @@ async def live(socket: WebSocket) -> None:
             return
         try:
             await socket.accept()
+            socket.scope["headers"].clear()  # they are kept as long as the line, which may be hours
             with found.metrics.line("socket"):
                 await carried(socket, found.hub, line)
         except WebSocketDisconnect:
