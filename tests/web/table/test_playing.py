@@ -264,6 +264,27 @@ def test_whoever_keeps_the_others_waiting_is_played_for_by_a_bot_until_they_retu
     assert story.again().seats == story.table.seats
 
 
+def test_a_friendly_clock_that_gives_longer_is_waited_for() -> None:
+    story = people_at(clock=Clock("friendly", 600))
+    late = story.acting
+    other = next(seat for seat in story.table.seats if seat.number != late)
+    assert other.person is not None
+    story.wait(600_000 - 1)
+    assert refused(story, other.person, requests.StandIn(other.number)) == "refused.patience"
+    story.wait(1)
+    assert story.ask(other.person, requests.StandIn(other.number)) == [commands.Lapsed(late, by=other.number)]
+
+
+def test_while_the_server_is_away_nobody_keeps_the_others_waiting() -> None:
+    story = people_at(clock=Clock("none", 0))
+    other = next(seat for seat in story.table.seats if seat.number != story.acting)
+    ask, away = requests.StandIn(other.number), [(story.now + 1_000, story.now + 1_000 + timing.PATIENCE)]
+    end = story.now + 2 * timing.PATIENCE
+    with pytest.raises(Refused):
+        story.table.answer(ask, other.person, end - 1, away)
+    assert story.table.answer(ask, other.person, end, away)
+
+
 def test_where_a_clock_runs_out_nobody_else_decides_who_is_late() -> None:
     story = people_at(clock=Clock("live", 600))
     other = next(seat for seat in story.table.seats if seat.number != story.acting)

@@ -5,7 +5,7 @@ Rights are looked at first: a stranger's move is refused before anything about t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -30,14 +30,16 @@ ENDING = (requests.Move, requests.Rise, requests.Resign)
 """What can be done only so often before the game is over."""
 
 
-def answer(table: Table, request: requests.AnyRequest, person: int | None, now: int) -> Answer:
+def answer(
+    table: Table, request: requests.AnyRequest, person: int | None, now: int, outages: Sequence[timing.Span] = ()
+) -> Answer:
     """The commands that a person's request becomes."""
     if person is None:
         raise Refused("refused.stranger")
     if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
         raise Refused("refused.log_full")
     if isinstance(request, requests.StandIn):
-        return stand_in(table, request, person, now)
+        return stand_in(table, request, person, table.patience(outages) - now)
     return ANSWERS[type(request)](table, request, person)
 
 
@@ -268,15 +270,15 @@ def vote(table: Table, request: requests.Vote, person: int) -> Answer:
     return [*voted, commands.Ended("consent")] if agreed_now else voted
 
 
-def stand_in(table: Table, request: requests.StandIn, person: int, now: int) -> Answer:
-    """Whoever left without a word must not hold up the others; where a clock runs out it sees to that."""
+def stand_in(table: Table, request: requests.StandIn, person: int, left: int) -> Answer:
+    """Whoever left without a word must not hold up the others, who have been patient if none is `left` of the time that
+    takes; where a clock runs out it sees to that."""
     seat = still_playing(table, request.seat, person)
-    late, clock = table.to_act, table.settings.clock
+    late = table.to_act
     if late is None or table.driver(late) != "person" or late in table.seats_of(person):
         raise Refused("refused.nobody_late")
-    if clock.kind in LAPSING:
+    if table.settings.clock.kind in LAPSING:
         raise Refused("refused.clock_decides")
-    left = table.began_at + timing.PATIENCE - now
     if left > 0:
         raise Refused("refused.patience", n=-(-left // timing.MINUTE))
     lapsed = commands.Lapsed(late, by=seat.number)

@@ -140,9 +140,11 @@ class Table:
         by = self.match.played[-1][1]
         return by if self.driver(by) == "person" else None
 
-    def answer(self, request: AnyRequest, person: int | None, now: int) -> list[AnyCommand]:
+    def answer(
+        self, request: AnyRequest, person: int | None, now: int, outages: Sequence[timing.Span] = ()
+    ) -> list[AnyCommand]:
         """The commands that a person's request becomes; raises `Refused` with a sentence of what to do."""
-        return answers.answer(self, request, person, now)
+        return answers.answer(self, request, person, now, outages)
 
     # Clocks
 
@@ -161,6 +163,10 @@ class Table:
         """Milliseconds until the deadline, never below 0; 0 where no clock runs."""
         end = self.deadline([*outages])
         return 0 if end is None else max(0, end - now)
+
+    def patience(self, outages: Sequence[timing.Span] = ()) -> int:
+        """Until when whoever is asked may keep the others waiting, where no clock decides that."""
+        return timing.deadline(timing.patient(self.settings.clock), self.spent, self.began_at, outages)
 
     def due(self, outages: Sequence[timing.Span] = ()) -> int | None:
         """When something happens by itself: a bot moves, or a clock lets a bot play on."""

@@ -21,7 +21,8 @@ PROGRAM = 15 * SECOND
 
 MINUTE = 60 * SECOND
 PATIENCE = 3 * MINUTE
-"""How long whoever is asked keeps the others waiting before they may let a bot play on, where no clock does."""
+"""How long whoever is asked keeps the others waiting before they may let a bot play on, where no clock does; longer
+where a friendly clock reminds later."""
 
 
 def overlap(span: Span, outages: Sequence[Span]) -> int:
@@ -52,6 +53,15 @@ def deadline(clock: Clock, spent: Sequence[Span], began: int, outages: Sequence[
             end += back - start
             reached = back
     return end
+
+
+def patient(clock: Clock) -> Clock:
+    """A clock that is at zero when the patience of the others is.
+
+    >>> patient(Clock("friendly", 60)).seconds, patient(Clock("friendly", 600)).seconds
+    (180, 600)
+    """
+    return Clock(clock.kind, max(clock.seconds, PATIENCE // SECOND))
 
 
 def warning(clock: Clock) -> int:
