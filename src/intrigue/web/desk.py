@@ -223,7 +223,7 @@ class Desk:
             try:
                 if posted.expected != table.version:
                     raise Stale(table.version)
-                commands = table.answer(posted.request, person, self.now())
+                commands = table.answer(posted.request, person, self.now(), self.outages)
             except (Stale, Refused):
                 done = await self.done(table, person, posted.key)
                 if done is None:
@@ -323,7 +323,10 @@ class Desk:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        finally:
+            del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
     # Telling
 

@@ -40,7 +40,7 @@ class Recent:
         self.public: dict[int, tuple[Look, ...]] = {}
         """What everybody saw at the events of a version."""
         self.faces: dict[int, Look] = {}
-        """What everybody sees after a version."""
+        """What the rules show to everybody after a version; where screens are closed, less of it is shown."""
         self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
         """What the viewers know of their own things."""
         self.heard: dict[tuple[int, int], list[Any]] = {}
@@ -84,7 +84,7 @@ class Recent:
         return kept[1]
 
     def face(self, moment: Moment) -> Look:
-        """What everybody sees after a moment of the game."""
+        """What the rules show to everybody after a moment of the game."""
         if moment.version not in self.faces:
             look = game(moment.settings.game).view(moment.state, 0)
             self.faces[moment.version] = like(look, self.faces.get(moment.version - 1))
@@ -104,6 +104,7 @@ RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
 
 
 def recent_of(table: Table) -> Recent:
+    """What was made of a table lately."""
     recent = RECENT.get(table)
     if recent is None:
         recent = RECENT[table] = Recent()
@@ -111,8 +112,8 @@ def recent_of(table: Table) -> Recent:
 
 
 def settle(table: Table) -> None:
-    """Everybody has seen the last change of a table: how it came about is not kept. Whoever comes back later is shown
-    it with fewer details."""
+    """The last change of a table is no longer new: how it came about is not kept. Whoever comes back later is shown it
+    with fewer details."""
     recent = RECENT.get(table)
     if recent and recent.changes:
         recent.settle()
@@ -304,6 +305,7 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
 
 
 LISTED = ("row", "zones", "players")
+"""What in a look is a list, of which a change touches a part."""
 
 
 def like(look: Look, other: Look | None) -> Look:

@@ -154,7 +154,7 @@ class Hub:
         self.entered: Callable[[str], None] = lambda table: None
         """Told when the first line comes to a table."""
         self.emptied: Callable[[], None] = lambda: None
-        """Told when nobody is left at any table."""
+        """Told when the last line to any table is down."""
         self.bans = Bans()
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
@@ -435,12 +435,14 @@ class Hub:
 
     def rouse_next(self) -> None:
         """Rouses some tables, then the next: in between whoever waits for an answer gets it, however many changed."""
-        for table in list(islice(self.changes, AT_ONCE)):
+        tables = list(islice(self.changes, AT_ONCE))
+        for table in tables:
             del self.changes[table]
-            if room := self.rooms.get(table):
-                room.rouse()
         if self.changes:
             asyncio.get_running_loop().call_soon(self.rouse_next)
+        for table in tables:
+            if room := self.rooms.get(table):
+                room.rouse()
 
     def troubled(self, table: str, fault: Exception) -> None:
         """The database failed: one without room may still take something smaller elsewhere, one that is away is away

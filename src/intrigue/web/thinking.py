@@ -147,7 +147,7 @@ class Worker:
             self.birth = self.birth or asyncio.ensure_future(self.born())
             try:
                 self.process = await asyncio.shield(self.birth)
-            except OSError:
+            except Exception:
                 self.birth = None
                 raise
             self.birth = None
@@ -192,8 +192,8 @@ class Worker:
     async def end(self) -> None:
         """Ends the process, whatever it does."""
         if self.birth:
-            with suppress(OSError):
-                self.process = await self.birth
+            with suppress(Exception):
+                self.process = await asyncio.shield(self.birth)
             self.birth = None
         running, self.process = self.process, None
         self.loaded, self.fast = set(), set()

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.server.guests import Site, move, playing, running, to_the_end, told, until
+from websockets.server import ServerProtocol
+from websockets.sync.client import ClientConnection
 
+from intrigue.locale import Words
 from intrigue.web import door, live, serve
+from intrigue.web.desk import NoTable
+from intrigue.web.scene import Change
 from intrigue.web.security import hashed
+from intrigue.web.store import Stale
+from intrigue.web.table.seats import Refused
 
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,18 +83,69 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
         until(lambda: found not in door.RECENT)
 
 
-def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(site: Site) -> None:
+def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    real = live.frames.frame
+
+    def counted(change: Change, words: Words) -> dict[str, Any]:
+        made.append(change.after.viewer.seat)
+        return real(change, words)
+
+    with running(tmp_path, now=lambda: 1_000_000) as site:
+        table, guests = playing(site)
+        watchers = [site.guest() for _ in range(2)]
+        with watchers[0].socket(table) as line, watchers[1].socket(table) as other:
+            told(line, "snapshot")
+            told(other, "snapshot")
+            monkeypatch.setattr(live.frames, "frame", counted)
+            assert move(site, table, guests).status_code == 200
+            assert told(line, "frame") == told(other, "frame")
+    assert made == [0]
+
+
+@pytest.fixture
+def untidy() -> Iterator[None]:
+    """Nobody looks for litter: things that hold each other stay."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def alive(kind: type) -> int:
+    return sum(type(one) is kind for one in gc.get_objects())
+
+
+@pytest.mark.parametrize("leaves", [ClientConnection.close, lambda line: line.socket.close()], ids=["close", "drop"])
+def test_a_line_that_is_down_leaves_no_litter(
+    site: Site, untidy: None, leaves: Callable[[ClientConnection], None]
+) -> None:
     table, guests = playing(site)
-    watchers = [site.guest() for _ in range(2)]
-    hub = site.house.hub
-    with watchers[0].socket(table) as line, watchers[1].socket(table) as other:
-        told(line, "snapshot")
-        told(other, "snapshot")
-        assert move(site, table, guests).status_code == 200
-        assert told(line, "frame") == told(other, "frame")
-    found = site.house.desk.at_hand(table)
-    assert found
-    assert len([key for key in hub.made if key[:2] == (table, found.version) and not key[2].seat]) == 1
+    with guests[0].socket(table) as staying:
+        told(staying, "snapshot")
+        until(lambda: len(site.house.hub.rooms[table].lines) == 1)
+        before = alive(ServerProtocol)
+        for _ in range(3):
+            line = guests[1].socket(table)
+            told(line, "snapshot")
+            leaves(line)
+        until(lambda: alive(ServerProtocol) == before)
+
+
+def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:
+    table, guests = playing(site)
+    stranger = site.guest()
+    stranger.post("/me", {"name": "Eve"})
+    for answer in (
+        stranger.ask(table, do="vote", seat=1, end=True),
+        guests[0].ask(table, expected=1, do="vote", seat=1, end=True),
+        stranger.get("/t/aaaaaaaaaa/poll?since=0"),
+    ):
+        assert answer.status_code in (404, 409, 422)
+    assert move(site, table, guests).status_code == 200  # what was written last is still at hand
+    until(lambda: not any(map(alive, (Refused, Stale, NoTable))))
 
 
 def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
@@ -101,13 +162,13 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
 
 def test_litter_is_looked_for_everywhere_only_after_much_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    count = [0, serve.MUCH - 1, 0]
+    count = [0, 0, serve.MUCH - 1]
     monkeypatch.setattr(serve.gc, "get_count", lambda: tuple(count))
     for name in ("unfreeze", "collect", "freeze"):
         monkeypatch.setattr(serve.gc, name, lambda name=name: done.append(name))
     serve.tidy_up()
     assert done == []
-    count[1] += 1
+    count[2] += 1
     serve.tidy_up()
     assert done == ["unfreeze", "collect", "freeze"]
 

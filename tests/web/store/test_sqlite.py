@@ -248,6 +248,23 @@ async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["site.db"]  # the log is folded in
 
 
+@pytest.mark.parametrize("statement", ["SAVEPOINT", "RELEASE"])
+async def test_a_savepoint_that_fails(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    version = await create(kept, "t")
+    directly = on_sqlite.directly
+
+    def failing(connection: Connection, said: str) -> None:
+        if said.startswith(statement):
+            raise sqlite3.OperationalError("disk I/O error")
+        directly(connection, said)
+
+    monkeypatch.setattr(on_sqlite, "directly", failing)
+    with pytest.raises(Unavailable):
+        await kept.append("t", version, 1, "k", 1, [move(1)], row("t"))
+    monkeypatch.undo()
+    assert await kept.append("t", version, 1, "k", 1, [move(1)], row("t")) == Written(version + 1, False)
+
+
 async def test_faults_tell_no_secrets(
     kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

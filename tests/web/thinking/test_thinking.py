@@ -374,6 +374,34 @@ def test_a_process_that_is_just_being_started_ends_with_the_pool(monkeypatch):
     assert asyncio.run(stopped()) == -signal.SIGKILL
 
 
+def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it(monkeypatch):
+    real = asyncio.create_subprocess_exec
+
+    async def stopped() -> int | None:
+        begun, told = asyncio.Event(), asyncio.Event()
+        born = []
+
+        async def slowly(*given: Any, **options: Any) -> Any:
+            born.append(await real(*given, **options))
+            begun.set()
+            await told.wait()
+            return born[0]
+
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", slowly)
+        worker = Worker(Thinking(1, compiles=False).command, 0)
+        for work in (worker.start(), worker.end()):
+            task = asyncio.create_task(work)
+            await begun.wait()
+            await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        told.set()
+        await worker.end()
+        return born[0].returncode
+
+    assert asyncio.run(stopped()) == -signal.SIGKILL
+
+
 def test_a_worker_that_hangs_is_killed_and_greedy_answers():
     match = intrigue.new("oriflamme", players=3, seed=5)
     ended: list[int | None] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -24,6 +24,8 @@ LIVING = "."
 """What a page asks whether its line still is one."""
 TROUBLES = ("full", "away")
 """What a page may show already of what is wrong with the database."""
+
+T = TypeVar("T")
 
 
 async def live(socket: WebSocket) -> None:
@@ -53,17 +55,23 @@ async def live(socket: WebSocket) -> None:
 
 async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
     """Brings news until either end closes."""
-    reading = asyncio.create_task(read(socket, line))
-    writing = asyncio.create_task(write(socket, hub, line))
-    try:
-        done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-        code = next((task.result() for task in done), None)
-    finally:
-        for task in (reading, writing):
-            task.cancel()
-        await asyncio.gather(reading, writing, return_exceptions=True)
+    code = await first_of(read(socket, line), write(socket, hub, line))
     if code is not None:
         await socket.close(code)
+
+
+async def first_of(*works: Coroutine[Any, Any, T]) -> T:
+    """What the first of some works to end gives; the others are stopped."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return next(task for task in tasks if task.done()).result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        tasks.clear()
+        del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
 
 async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
@@ -114,7 +122,7 @@ async def poll(request: Request) -> Response:
             line.sign = found.now() if request.query_params.get("active") == "1" else 0
             try:
                 with found.metrics.line("poll"):
-                    messages = await unless_gone(request, awaited(found.hub, line, found.config.poll))
+                    messages = await first_of(awaited(found.hub, line, found.config.poll), gone(request))
                 found.metrics.frames.labels("poll").inc(len(messages))
             finally:
                 found.hub.leave(line, lingers=True)
@@ -130,21 +138,11 @@ def trouble_shown(asked: HTTPConnection) -> str:
     return shown if shown in TROUBLES else ""
 
 
-async def unless_gone(request: Request, work: Coroutine[Any, Any, list[str]]) -> list[str]:
-    """What some work gives, as long as whoever asked is still there; else nothing."""
-    waiting, leaving = asyncio.create_task(work), asyncio.create_task(gone(request))
-    try:
-        await asyncio.wait((waiting, leaving), return_when=asyncio.FIRST_COMPLETED)
-        return waiting.result() if waiting.done() else []
-    finally:
-        for task in (waiting, leaving):
-            task.cancel()
-        await asyncio.gather(waiting, leaving, return_exceptions=True)
-
-
-async def gone(request: Request) -> None:
+async def gone(request: Request) -> list[str]:
+    """No messages, when whoever asked has left."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
+    return []
 
 
 async def awaited(hub: Hub, line: Line, patience: float) -> list[str]:

@@ -23,7 +23,7 @@ from intrigue.web.house import House
 from intrigue.web.live import Closing, Line
 from intrigue.web.people import spoken
 from intrigue.web.routes.asking import address, counted, house, seen, sent, site, table_id, told
-from intrigue.web.routes.lines import REFUSED, RESTART
+from intrigue.web.routes.lines import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
 from intrigue.web.security import Refusal, new_token
 from intrigue.web.table import programs, timing
@@ -113,16 +113,10 @@ async def played(socket: WebSocket, found: House, id: str) -> int:
     except Closing:
         return RESTART
     line.address = socket.client.host if socket.client else ""
-    asking = asyncio.create_task(ask(socket, found, line, seat, token))
-    hearing = asyncio.create_task(hear(socket, found, line, seat))
     try:
-        done, _ = await asyncio.wait((asking, hearing), return_when=asyncio.FIRST_COMPLETED)
-        return next(task.result() for task in done)
+        return await first_of(ask(socket, found, line, seat, token), hear(socket, found, line, seat))
     finally:
         found.hub.leave(line)
-        for task in (asking, hearing):
-            task.cancel()
-        await asyncio.gather(asking, hearing, return_exceptions=True)
 
 
 async def ask(socket: WebSocket, found: House, line: Line, seat: int, token: str) -> int:

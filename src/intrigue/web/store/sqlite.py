@@ -179,7 +179,10 @@ class SqliteStore(Calls):
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self.waiting.put(Job(work, loop, answer))
-        return await answer
+        try:
+            return await answer
+        finally:
+            del answer  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.reads >= WAITING:
@@ -189,7 +192,10 @@ class SqliteStore(Calls):
         self.reads += 1
         reading = asyncio.get_running_loop().run_in_executor(self.readers, self.looked, work)
         reading.add_done_callback(self.read_ended)
-        return await reading
+        try:
+            return await reading
+        finally:
+            del reading
 
     def read_ended(self, reading: asyncio.Future[Any]) -> None:
         """Counted when it really ends, not when whoever asked stopped waiting."""
@@ -303,7 +309,7 @@ def apart(connection: Connection, job: Job) -> Outcome:
             raise
         outcome = Outcome(fault=meaning(fault))
     except Exception as fault:
-        outcome = Outcome(fault=fault)
+        outcome = Outcome(fault=fault.with_traceback(None))
     if outcome.fault is not None:
         directly(connection, "ROLLBACK TO job")
     directly(connection, "RELEASE job")
