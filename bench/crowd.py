@@ -11,6 +11,7 @@ import html
 import json
 import os
 import re
+import socket
 import time
 import zlib
 from collections import Counter
@@ -27,6 +28,8 @@ TURN = re.compile(rb'"turn":true')
 OVER = re.compile(rb'"phase":"(over|aborted)"')
 MOVES = re.compile(r"""data-version="(\d+)" data-seat="(\d+)" data-moves='([^']*)'""")
 LANGUAGES = ("en", "fr", "ru", "uk")
+SMALL = 4096
+"""Bytes that wait before a deaf ear."""
 
 
 class Person:
@@ -96,11 +99,13 @@ async def asked(
 
 
 class Socket(asyncio.Protocol):
-    """One browser's line to a table."""
+    """One browser's line to a table; one that is deaf never reads, and does not let its messages be packed."""
 
-    def __init__(self, table: str, person: Person, port: int, heard: Callable[[Socket, int, float], None]) -> None:
+    def __init__(
+        self, table: str, person: Person, port: int, heard: Callable[[Socket, int, float], None], deaf: bool = False
+    ) -> None:
         self.table, self.person, self.port = table, person, port
-        self.heard = heard
+        self.heard, self.deaf = heard, deaf
         self.version = 0
         self.moves: list[str] = []
         """What may be played, if this person is asked."""
@@ -119,7 +124,12 @@ class Socket(asyncio.Protocol):
         self.lost, self.shaken, self.data = False, False, bytearray()
         loop = asyncio.get_running_loop()
         self.open = loop.create_future()
-        await loop.create_connection(lambda: self, "127.0.0.1", self.port)
+        ear = socket.socket()
+        if self.deaf:
+            ear.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+        ear.setblocking(False)
+        await loop.sock_connect(ear, ("127.0.0.1", self.port))
+        await loop.create_connection(lambda: self, sock=ear)
         await asyncio.wait_for(self.open, 30)
         return self
 
@@ -127,11 +137,11 @@ class Socket(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         key, host = base64.b64encode(os.urandom(16)).decode(), f"127.0.0.1:{self.port}"
+        packing = "" if self.deaf else "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
         transport.write(
             f"GET /t/{self.table}/live?since={self.version}&talk=0 HTTP/1.1\r\nHost: {host}\r\n"
             f"Origin: http://{host}\r\n{self.person.head}Connection: Upgrade\r\nUpgrade: websocket\r\n"
-            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
-            f"Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n".encode()
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n{packing}\r\n".encode()
         )
 
     def connection_lost(self, fault: Exception | None) -> None:
@@ -158,6 +168,8 @@ class Socket(asyncio.Protocol):
             del self.data[: end + 4]
             if not self.open.done():
                 self.open.set_result(None)
+            if self.deaf and self.transport:
+                self.transport.pause_reading()
         while self.message():
             pass
 
