@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from web.browsers import FLAGS  # noqa: E402
 from web.client.fake import Fake, ask, board, hand, moves  # noqa: E402
-from web.client.scripts import files, imported, packed  # noqa: E402
+from web.client.scripts import files, loaded, packed  # noqa: E402
 from web.play import Player  # noqa: E402
 from web.servers import Site  # noqa: E402
 
@@ -122,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=15, metavar="N", help="own moves of the animated game")
     options = parser.parse_args()
-    own, other = packed(imported("table.js")), len(gzip.compress(files["vendor/idiomorph.js"].body, 9))
+    own, other = packed(loaded("table")), len(gzip.compress(files["vendor/idiomorph.js"].body, 9))
     print(f"script of a table's page, gzip: {own / 1024:.1f} KB of our own, {other / 1024:.1f} KB idiomorph")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))

@@ -237,6 +237,7 @@ PICTURES = (
     Picture("mine-identity", "/me", whole=True),
     Picture("mine-code", "/me", do=lambda page: page.locator("form[action='/me/recovery'] button").click(), whole=True),
     Picture("mine-delete", "/me/delete", whole=True),
+    Picture("mine-gone", "/me/gone", who="", whole=True),
     Picture("fault", "/nowhere"),
     Picture("rules", "/rules"),
     Picture("rules-row", "/rules/oriflamme#archer"),

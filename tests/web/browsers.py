@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 DESKTOP = (1280, 800)
 PHONE = (360, 640)
+NAME = "games.test"
+"""A name for this machine, which browsers trust less than its address."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -20,6 +22,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
 PATIENCE = 60_000
 """Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""

@@ -19,8 +19,8 @@ from intrigue.web.table.commands import AnyCommand, Entry
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Table
 
-ANN, BOB = 1, 2
-"""Whose eyes the tests look with: Ann opens every table and is asked, Bob waits for her."""
+ANN, BOB, EVE = 1, 2, 5
+"""Whose eyes the tests look with: Ann opens every table and is asked, Bob waits for her, Eve watches where she can."""
 NAMES = ("Ann", "Maximilienne de Montfort", "Cyd", "Dee", "Eve")
 GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 START = 1_700_000_000_000

@@ -1,4 +1,5 @@
-"""axe finds no fault with any page in any state: pairwise over page, language, theme, size; in full among the slow."""
+"""axe finds no fault with any page as it opens, pairwise over page, language, theme and size; nor in one look
+each with its later states and with pages much like another. Every state of every page in every look is for the slow."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
 from web.access.pairs import pairwise
-from web.access.positions import ANN, BOB, GAMES
+from web.access.positions import ANN, BOB, EVE, GAMES
 
 from intrigue.web.sandbox.link import sketch_way
 
@@ -183,6 +184,7 @@ PLACES = {
     "ladder": Place("/ladder"),
     "identity": Place("/me", ANN, (opened, coded)),
     "delete": Place("/me/delete"),
+    "gone": Place("/me/gone"),
     "rules": Place("/rules"),
     "rules of the row": Place("/rules/oriflamme"),
     "rules of the court": Place("/rules/richelieu?q=agent"),
@@ -197,6 +199,7 @@ PLACES = {
         for game in GAMES
     },
     **{f"{game} waiting": Place(table(f"{game} target"), BOB, (opened, talk)) for game in GAMES},
+    "watched": Place(table("richelieu target"), EVE),
     **{f"{game} hot seat": Place(table(f"{game} hot"), ANN, (curtain, raised)) for game in ("oriflamme", "richelieu")},
     **{f"{game} over": Place(table(f"{game} over")) for game in ("oriflamme", "richelieu")},
     "aborted": Place(table("aborted")),
@@ -233,20 +236,21 @@ ALIKE = {
     },
     **{f"richelieu {state}": f"oriflamme {state}" for state in ("hot seat", "looking back", "replay")},
 }
-"""Places whose page is the same as another's, with other things on it: each is seen in one of the other's looks."""
+"""Places whose page is the same as another's, with other things on it: each is seen in one of the other's looks only,
+there in all its states."""
 FACTORS = (LANGUAGES, THEMES, tuple(SIZES))
 PAIRS = pairwise([tuple(name for name in PLACES if name not in ALIKE), *FACTORS])
 
 
 def looks_of(name: str) -> list[Look]:
-    """In what a place is seen, so that all pairs of page, language, theme and size come about."""
+    """In what a place is seen: all pairs of page, language, theme and size come about; one look for what is alike."""
     looks = [Look(*look) for place, *look in PAIRS if place == ALIKE.get(name, name)]
     return looks if name not in ALIKE else [looks[list(ALIKE).index(name) % len(looks)]]
 
 
 def check(house: House, name: str, looks: list[Look], whole: bool = False) -> None:
-    """Goes to a place in all these looks. The whole page in every state, or as it opens, and then in one of the looks,
-    for each place another, what the states after that bring."""
+    """Goes to a place in all these looks. Sees the whole page in every state; or in each look only its first state, and
+    in just one of the looks, for each place another, what the states after it bring."""
     path, person, states = PLACES[name]
     found: list[str] = []
     for number, look in enumerate(looks):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,7 +14,8 @@ from web.boards.worlds import TABLES, World
 
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import door, frames
+from intrigue.web import boards, door, frames
+from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.scene import Viewer
 from intrigue.web.table import commands
 from intrigue.web.table.commands import AnyCommand
@@ -202,6 +206,75 @@ def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     assert changes[0] is changes[1] is changes[2]
     made = [frames.frame(change, words("en")) for change in changes]
     assert made[0] == made[1] == made[2] != frames.frame(changes[0], words("ru"))
+
+
+def forget() -> None:
+    """Nothing that was rendered before is remembered."""
+    for module in (court, court_players, pieces, row):
+        for made in vars(module).values():
+            if hasattr(made, "cache_clear"):
+                made.cache_clear()
+    frames.RENDERED.clear()
+
+
+@somewhere
+def test_what_is_public_is_rendered_once_a_language(
+    game: str, edition: str, players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each piece that somebody without a seat sees is filled in once, however many others look with their own eyes."""
+    filled: Counter[tuple[str, str, str]] = Counter()
+    macro = pieces.macro
+
+    def counted(file: str, name: str) -> Any:
+        return lambda **values: filled.update([(file, name, repr(values))]) or macro(file, name)(**values)
+
+    monkeypatch.setattr(pieces, "macro", counted)
+    forget()
+    world, seen = World(game, edition, players, seed=14), Counter[str]()
+    for moment in world.play():
+        for language in ("en", "fr"):
+            filled.clear()
+            stranger, *others = reversed(world.viewers())
+            frames.frame(door.change(world.table, stranger, moment), words(language))
+            public = set(filled)
+            for viewer in others:
+                frames.frame(door.change(world.table, viewer, moment), words(language))
+            assert [piece for piece in public if filled[piece] > 1] == []
+            seen.update(name for _, name, _ in public)
+    assert seen["head"] and seen["who"] and seen["taken" if game == "richelieu" else "slot"], seen
+
+
+EXPLAINED = re.compile("<template data-hint=.(?!card:)[^>]*>(.*?)</template>", re.DOTALL)
+
+
+def explanations(game: str, edition: str) -> set[str]:
+    """All that hints explain, in every language; but for what is printed on Richelieu's cards, which the board tells of
+    those that lie there."""
+    blocks = [
+        block for language in LANGUAGES for block in EXPLAINED.findall(boards.hints(game, edition, words(language)))
+    ]
+    return {html.unescape(text) for block in blocks for text in re.findall("<p>(.*?)</p>", block)}
+
+
+def strings(part: Any) -> Iterator[str]:
+    """Every text in a message."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict | list):
+        for one in part.values() if isinstance(part, dict) else part:
+            yield from strings(one)
+
+
+@somewhere
+def test_no_frame_explains_what_hints_explain(game: str, edition: str, players: int) -> None:
+    texts = explanations(game, edition)
+    assert len(texts) > 4 * 30
+    world = World(game, edition, players, seed=17)
+    for number, moment in enumerate(world.play()):
+        for viewer in world.viewers():
+            said = words(LANGUAGES[(number + viewer.seat) % 4])
+            sent = html.unescape("\n".join(strings(frames.frame(door.change(world.table, viewer, moment), said))))
+            assert [text for text in texts if text in sent] == []
 
 
 def test_a_frame_says_for_whose_eyes_it_is() -> None:

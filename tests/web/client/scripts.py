@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 
+import intrigue.web
 from intrigue.web.assets import Assets
 
+TEMPLATES = Path(intrigue.web.__file__).parent / "templates"
 files = Assets().files
 
 
@@ -20,6 +23,12 @@ def imported(script: str) -> set[str]:
             text = files[f"js/{name}"].body.decode()
             waiting += re.findall(r'^import (?:[^"]* from )?"\./([^"]+)"', text, re.MULTILINE)
     return names
+
+
+def loaded(page: str) -> set[str]:
+    """All scripts that a page loads at once."""
+    named = re.findall(r"asset\('js/([^']+)'\)", (TEMPLATES / f"{page}.html").read_text(encoding="utf-8"))
+    return set().union(*map(imported, named))
 
 
 def packed(names: set[str]) -> int:

@@ -6,12 +6,19 @@ import re
 
 import pytest
 from web.client.fake import STATIC
-from web.client.scripts import imported, packed
+from web.client.scripts import loaded, packed
 
 from intrigue.locale import LANGUAGES, words
 
 SCRIPTS = sorted((STATIC / "js").glob("*.js"))
 BUDGET = 40 * 1024
+LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)""", re.DOTALL)
+"""A comment, or a string."""
+SENTENCE = re.compile(r"[^\W\d_]{2,},? [^\W\d_]{2,}|^[^\W\d_a-z]\w+[.!?…]$|[\u0400-\u04ff]")
+SELECTOR = re.compile(r"[\w-]*[#.:\[][\w(-].*")
+TAGS = {"a", "button", "dialog", "div", "input", "label", "li", "ol", "select", "summary", "textarea"}
+ALLOWED = {"light dark"}
+"""Values that browsers know."""
 SECURE = ("push.js", "worker.js")
 """Browsers bring notices only where the way is secure, so these may ask for as much."""
 
@@ -36,11 +43,41 @@ def test_blanks_are_filled_by_the_scripts() -> None:
                 assert re.search(rf'"{re.escape(key)}"[^;]*\b{blank}\b', text), key
 
 
-@pytest.mark.parametrize("page", ["table.js", "replay.js", "sandbox.js", "rules.js", "push.js"])
+def told(script: str) -> list[str]:
+    """The strings of a script that look like sentences, without their blanks; selectors do not."""
+    strings = [re.sub(r"\$\{[^}]*\}", "0", found[1:-1]) for found in LITERAL.findall(script) if found]
+    return [text for text in strings if SENTENCE.search(text) and not selects(text) and text not in ALLOWED]
+
+
+def selects(text: str) -> bool:
+    """Whether a string chooses elements."""
+    return all(word in TAGS or SELECTOR.fullmatch(word) for word in re.findall(r"[^\s,]+", text))
+
+
+def test_scripts_hold_no_sentence() -> None:
+    assert {path.name: told(path.read_text(encoding="utf-8")) for path in SCRIPTS} == {
+        path.name: [] for path in SCRIPTS
+    }
+
+
+def test_a_sentence_in_a_script_is_found() -> None:
+    """The checker itself: of these it must see the ones for readers, and no others."""
+    script = """
+// "It is a comment."
+say("client.copied"); /* "So is this" */
+one(".book-contents ol, #r-log li[data-v]");
+place.textContent = "The link is copied";
+place.title = `${name} has won`;
+alert('Готово');
+"""
+    assert told(script) == ["The link is copied", "0 has won", "Готово"]
+
+
+@pytest.mark.parametrize("page", ["table", "replay", "sandbox", "rules", "notices"])
 def test_what_a_page_loads_is_small(page: str) -> None:
-    loaded = imported(page)
-    assert len(loaded) > 2
-    assert packed(loaded) <= BUDGET
+    scripts = loaded(page)
+    assert len(scripts) > 2 and ("early.js" in scripts) == (page in ("table", "sandbox"))
+    assert packed(scripts) <= BUDGET
 
 
 def test_scripts_need_no_secure_context_and_write_no_code_or_style_into_the_page() -> None:

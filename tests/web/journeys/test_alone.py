@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from web.browsers import Visitors
-from web.journeys.ways import QUICK, dealt, downloaded, log_of, menu, own_moves, played, quick
+from web.browsers import NAME, Visitors
+from web.journeys.ways import QUICK, close_menu, dealt, downloaded, log_of, menu, own_moves, played, quick
 from web.play import Player, at
 from web.servers import Site
 
@@ -144,3 +145,37 @@ def lifted(page: Page, thing: Locator) -> None:
     page.mouse.down()
     page.locator(".bar .brand").hover()
     expect(page.locator(".drag-ghost")).to_be_visible()
+
+
+@pytest.fixture
+def living_room(tmp_path: Path) -> Iterator[Site]:
+    """A site under a name on the network, which browsers do not trust without https as they trust 127.0.0.1."""
+    site = Site(tmp_path)
+    site.url = site.environment["INTRIGUE_PUBLIC_URL"] = f"http://{NAME}:{site.port}"
+    site.start()
+    yield site
+    site.stop()
+    assert site.log.read_text() == ""
+
+
+def test_nothing_needs_https(living_room: Site, visitors: Visitors) -> None:
+    page = visitors(living_room.url)
+    assert page.evaluate("() => [isSecureContext, navigator.clipboard ?? null]") == [False, None]
+    quick(page, "oriflamme", 3)
+    menu(page)
+    page.locator("#likes-speed").select_option("none")
+    page.locator("[data-open=dialog-share]").click()
+    page.locator("#dialog-share [data-copy]").click()
+    expect(page.locator("#dialog-share [data-copy]")).to_have_text(SAY("client.copied"))
+    page.locator("#dialog-share button.main").click()
+    close_menu(page)
+    page.locator("#say-text").focus()
+    page.keyboard.press("ControlOrMeta+V")
+    expect(page.locator("#say-text")).to_have_value(page.url)
+    player = Player(page)
+    player.play(2)
+    page.reload()
+    dealt(page)
+    player.play(1)
+    assert len(player.moves) == 3
+    page.context.close()

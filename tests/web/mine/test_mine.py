@@ -44,31 +44,38 @@ def test_unfinished_games_come_first_and_those_that_wait_before_all(site: Site) 
 def test_the_next_table_is_the_one_that_waits_longest(tmp_path: Path) -> None:
     clock = [1_000_000]
     with running(tmp_path, now=lambda: clock[0]) as site:
-        me = site.guest()
-        tables = []
+        me, others = site.guest(), [site.guest(), site.guest()]
+        opened = []
         for _ in range(3):
+            opened.append(me.open(players="3", name="Me"))
+            for seat, other in enumerate(others, start=2):
+                other.sit(opened[-1], seat, f"Other{seat}")
+                other.ready(opened[-1], seat)
+            me.ready(opened[-1], 1)
+        waiting: list[str] = []
+        for table in (opened[1], opened[2], opened[0]):
             clock[0] += 1000
-            table = me.open(players="3", name="Me")
-            for seat in (2, 3):
-                other = site.guest()
-                other.sit(table, seat, f"Other{seat}")
-                other.ready(table, seat)
-            me.ready(table, 1)
-            if asked(site, table) == 1:
-                tables.append(table)
-        waiting = site.inside(lambda: site.house.store.tables_of(1, 9, under_way=True))
-        assert len(waiting) == 3
-        answer = me.get("/mine/next")
-        assert answer.status_code == 303
-        assert answer.headers["location"] == (f"/t/{tables[0]}" if tables else "/mine")
-        for table in tables:
-            others = [one for one in tables if one != table]
-            assert me.get(f"/mine/next?from={table}").headers["location"] == (f"/t/{others[0]}" if others else "/mine")
-            assert me.get(f"/mine/waiting?from={table}").json() == {"waiting": len(others)}
-            hidden = bool(re.search(r'id="next-table"[^>]* hidden', me.page(f"/t/{table}").text))
-            assert hidden == (not others)
+            move(site, table, [me, *others])
+            while asked(site, table) != 1:
+                move(site, table, [me, *others])
+            waiting.append(table)
+
+        def onward(start: str = "") -> str:
+            answer = me.get(f"/mine/next{start}")
+            assert answer.status_code == 303
+            return answer.headers["location"]
+
+        def hidden(table: str) -> bool:
+            return bool(re.search(r'id="next-table"[^>]* hidden', me.page(f"/t/{table}").text))
+
+        assert onward() == onward("?from=../../evil") == f"/t/{waiting[0]}"
+        for table, expected in zip(waiting, (waiting[1], waiting[0], waiting[0]), strict=True):
+            assert onward(f"?from={table}") == f"/t/{expected}"
+            assert me.get(f"/mine/waiting?from={table}").json() == {"waiting": 2} and not hidden(table)
+        for table in waiting[:2]:
+            assert me.ask(table, do="resign", seat=1).status_code == 200
+        assert onward() == f"/t/{waiting[2]}" and onward(f"?from={waiting[2]}") == "/mine" and hidden(waiting[2])
         assert site.guest().get("/mine/next").headers["location"] == "/mine"
-        assert me.get("/mine/next?from=../../evil").headers["location"].startswith(("/t/", "/mine"))
 
 
 def test_finished_games_have_a_result_a_replay_and_a_record(site: Site) -> None:

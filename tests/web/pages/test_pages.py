@@ -85,6 +85,23 @@ def test_one_click_starts_each_game() -> None:
         assert int(players) in game.seats and level in LEVELS
 
 
+def read_in(page: str) -> list[str]:
+    """The words of a part of a page; those in lists that are not open do not count."""
+    return re.findall(r"[^\W\d_]+", re.sub(r"<option.*?</option>|<[^>]*>", " ", page, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_first_visit_reads_one_sentence_a_game_and_little_before_playing(language: str) -> None:
+    page = pages.home(replace(me(language), name=""), SITE, [])
+    before, *others = page[page.index("<main") :].split('<button class="main">')
+    assert 10 < len(read_in(before)) <= 60
+    assert len(others) == len(GAMES)
+    for game in page.split("<article")[1:]:
+        about = re.search('<p class="game-about">(.*?)</p>', game)
+        assert about and re.fullmatch("[^.!?…]+[.!?…]", about[1])
+        assert len(read_in(f"<article{game}".partition('<button class="main">')[0])) <= 30
+
+
 def test_my_turn_stands_first() -> None:
     later = replace(LINES[0], table="tbl9", changed=1)
     page = pages.home(me(), SITE, [LINES[1], LINES[2], later])

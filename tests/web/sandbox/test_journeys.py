@@ -7,7 +7,8 @@ import re
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
-from web.browsers import DRAWN, PHONE, Visitors
+from web.access.test_keyboard import WATCH, Fingers
+from web.browsers import DRAWN, PHONE, Visitors, introduce
 from web.servers import Site
 
 from intrigue.engine.record import Record
@@ -159,39 +160,46 @@ def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:
 
 
 def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -> None:
-    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
-    page.locator("#mode").focus()
-    page.keyboard.press("Enter")
+    page = visitors("about:blank")
+    page.context.add_init_script(WATCH)
+    introduce(page.context, inn.url, "en", QUICK)
+    page.goto(inn.url + SHAPESHIFTER)
+    fingers, changeling = Fingers(page), "#r-setup [data-piece='1:shapeshifter']"
+    fingers.reach("#mode")
+    fingers.key("Enter")
     expect(page.locator("body[data-mode='setup']")).to_be_attached()
-    piece(page, "1:shapeshifter").focus()
-    page.keyboard.press("Enter")
+    fingers.reach("#r-setup [data-piece='2:lord']")  # backwards, and the row does not cover it
+    fingers.reach(changeling)
+    fingers.key("Enter")
     expect(page.locator("#piece-to")).to_be_focused()
     expect(page.locator("#piece-name")).to_contain_text("Shapeshifter")
     expect(page.locator("#piece-controller")).to_have_value("1")
-    page.locator("#piece-to").select_option(label="Before slot 1")
+    fingers.key("ArrowDown")
     expect(page.locator(".setup-slot").first.locator(".laid")).to_have_attribute("data-piece", "1:shapeshifter")
-    expect(piece(page, "1:shapeshifter")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.locator("#piece-influence").fill("4")
-    page.keyboard.press("Tab")
-    expect(piece(page, "1:shapeshifter")).to_have_attribute("data-influence", "4")
-    page.locator("#piece-turn").focus()
-    page.keyboard.press("Enter")
-    expect(piece(page, "1:shapeshifter").locator(".card.up")).to_be_visible()
-    page.keyboard.press("Escape")
+    expect(page.locator(changeling)).to_be_focused()
+    fingers.key("Enter")
+    fingers.reach("#piece-influence")
+    page.keyboard.type("4")
+    fingers.key("Tab")
+    expect(page.locator(changeling)).to_have_attribute("data-influence", "4")
+    fingers.reach("#piece-turn")
+    fingers.key("Enter")
+    expect(page.locator(changeling).locator(".card.up")).to_be_visible()
+    fingers.key("Escape")
     expect(page.locator("#piece-tools")).to_be_hidden()
-    spy = piece(page, "3:spy")
-    spy.focus()
-    page.keyboard.press("Enter")
-    spot(page, "on:1").focus()
-    page.keyboard.press("Enter")
+    fingers.reach("#r-setup [data-piece='3:spy']")
+    fingers.key("Enter")
+    fingers.reach("#r-setup button[data-spot='on:1']")
+    fingers.key("Enter")
     expect(page.locator("#possible")).to_contain_text("Not yet possible")
-    page.locator("#undo").focus()
-    page.keyboard.press("Enter")
+    fingers.reach("#undo")
+    fingers.key("Enter")
     expect(page.locator(".setup-slot")).to_have_count(5)
-    page.locator("#set-round").select_option("4")
+    fingers.reach("#set-round")
+    page.keyboard.type("4")
     expect(page.locator("#record")).to_have_value(re.compile('"round":4'))
     expect(page.locator("#possible")).to_have_text("This position can be played.")
+    assert page.evaluate("() => lost") == []
 
 
 def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Site) -> None:

@@ -8,9 +8,14 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -19,8 +24,9 @@ from web.server.guests import PATIENCE
 from intrigue.cli import main
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
+from intrigue.web import serve
 from intrigue.web.config import Config, configured, data_folder
-from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, place_of, told
+from intrigue.web.serve import PORTS_TRIED, SOMEWHERE, bound, check_page, drawn, listening, place_of, told
 
 
 @contextmanager
@@ -111,6 +117,142 @@ def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[st
     assert told(public, 8000, said) == ["https://games.example"]
     out = capsys.readouterr().out
     assert drawn("https://games.example") in out and "a:b" not in out
+
+
+# Who sees it begin
+
+
+class Screen(StringIO):
+    """A terminal that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+class Ready:
+    """A server that is ready at once and then stops."""
+
+    def __init__(self, config: Config, ready: Callable[[], None]) -> None:
+        self.ready = ready
+        self.guard: Any = SimpleNamespace(state=SimpleNamespace(house=SimpleNamespace(hub=SimpleNamespace())))
+
+    def run(self, sockets: list[socket.socket]) -> None:
+        self.ready()
+        assert self.guard.state.house.hub.emptied is serve.tidy_up
+
+
+Served = Callable[..., tuple[list[str], str]]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    """Serves with some options from a terminal on a desktop: the pages that the browser is told to open, and what is
+    said."""
+    pages: list[str] = []
+    for work in ("tidy_less", "raise_limits", "discreet"):
+        monkeypatch.setattr(serve, work, lambda: None)
+    monkeypatch.setattr(serve, "Server", Ready)
+    monkeypatch.setattr(serve, "network_address", lambda: "192.0.2.44")
+    monkeypatch.setattr(webbrowser, "get", lambda: None)
+    monkeypatch.setattr(webbrowser, "open", pages.append)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+    def serving(*options: str) -> tuple[list[str], str]:
+        pages.clear()
+        screen, before = Screen(), threading.enumerate()
+        monkeypatch.setattr(sys, "stdout", screen)
+        assert main(["serve", "--lang", "en", "--port", "0", "--database", "/x.db", *options]) == 0
+        for thread in threading.enumerate():
+            if thread not in before:
+                thread.join(PATIENCE)
+        return list(pages), screen.getvalue()
+
+    return serving
+
+
+def test_the_page_opens_once_where_there_is_a_browser(served: Served) -> None:
+    pages, said = served()
+    own = re.search(r"http://127\.0\.0\.1:\d+", said)
+    assert own and pages == [own[0]]
+    assert served("--no-open")[0] == []
+    pages, _ = served("--lan")
+    assert len(pages) == 1 and pages[0].startswith("http://127.0.0.1:")  # here, and not as others come
+    assert served("--public-url", "https://games.example")[0] == ["https://games.example"]
+
+
+def no_browser() -> None:
+    raise webbrowser.Error
+
+
+@pytest.mark.parametrize("lacking", ["terminal", "desktop", "browser"])
+def test_no_page_opens_where_nobody_would_see_it(lacking: str, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    if lacking == "terminal":
+        monkeypatch.setattr(Screen, "isatty", lambda _: False)
+    elif lacking == "desktop":
+        monkeypatch.delenv("DISPLAY")
+    else:
+        monkeypatch.setattr(webbrowser, "get", no_browser)
+    assert served()[0] == []
+    assert len(served("--open")[0]) == 1  # unless one asks for it
+
+
+@pytest.mark.parametrize(("platform", "display"), [("linux", "wayland-0"), ("darwin", ""), ("win32", "")])
+def test_other_desktops_have_other_signs(
+    platform: str, display: str, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.setenv("WAYLAND_DISPLAY", display)
+    monkeypatch.setattr(sys, "platform", platform)
+    assert len(served()[0]) == 1
+
+
+def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) -> None:
+    said = words("en")
+    _, out = served("--no-open")
+    assert said("serve.who.here") in out and "192.0.2.44" not in out and "█" not in out
+    _, out = served("--no-open", "--lan")
+    other = re.search(r"http://192\.0\.2\.44:\d+", out)
+    assert other and said("serve.network", url=other[0]).replace("`", "") in out
+    assert drawn(other[0]) in out and "█" in out
+    assert said("serve.who.lan") in out and said("serve.who.here") not in out
+
+
+def test_without_a_network_there_is_nothing_to_point_a_phone_at(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "network_address", lambda: None)
+    _, out = served("--no-open", "--lan")
+    assert words("en")("serve.who.lan") in out and len(re.findall("http://", out)) == 1 and "█" not in out
+
+
+@pytest.mark.parametrize(
+    ("own", "expected"), [("192.0.2.44", "192.0.2.44"), ("127.0.0.1", None), (OSError("no network"), None)]
+)
+def test_the_address_on_the_network(own: str | OSError, expected: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
+
+    class Probe:
+        """A socket that sends nothing and knows where it would send from."""
+
+        def __init__(self, family: int, kind: int) -> None:
+            assert (family, kind) == (socket.AF_INET, socket.SOCK_DGRAM)
+
+        def connect(self, address: tuple[str, int]) -> None:
+            asked.append(address)
+            if isinstance(own, OSError):
+                raise own
+
+        def getsockname(self) -> tuple[Any, int]:
+            return own, 1
+
+        def close(self) -> None:
+            asked.append(("closed", 0))
+
+    monkeypatch.setattr(serve.socket, "socket", Probe)
+    assert serve.network_address() == expected
+    assert asked == [SOMEWHERE, ("closed", 0)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

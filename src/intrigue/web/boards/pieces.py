@@ -218,7 +218,7 @@ def waiting(scene: Scene, words: Words, told: str) -> Markup:
     """Whom everybody waits for; on a shared device that seat may lift its curtain."""
     seat = turn_of(scene)
     if seat is None:
-        return piece("ask", "quiet", told=words(f"board.quiet.{scene.phase}"), why="")
+        return quiet(words(f"board.quiet.{scene.phase}"), False)
     name = names_of(scene, words)[seat - 1]
     if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
         return curtain(seat, name, words)
