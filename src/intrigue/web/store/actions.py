@@ -67,6 +67,11 @@ FIND_KEY = select(log.c.version).where(
 FENCE = update(tables).where(tables.c.table_id == bindparam("table"), tables.c.version == bindparam("expected"))
 VERSION = select(tables.c.version).where(tables.c.table_id == bindparam("table"))
 LOG = insert(log)
+ENTRIES = (
+    select(log.c.version, log.c.at, log.c.author, log.c.command)
+    .where(log.c.table_id == bindparam("table"), log.c.version > bindparam("after"))
+    .order_by(log.c.version)
+)
 ORDERS = select(orders.c.seat, orders.c.things).where(orders.c.table_id == bindparam("table")).order_by(orders.c.seat)
 NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
 
@@ -196,11 +201,7 @@ def at_seat(where: Table, table: str, number: int) -> tuple[Any, Any]:
 
 def entries(c: Connection, table: str, after: int) -> list[Entry]:
     """The log beyond a version."""
-    found = c.execute(
-        select(log.c.version, log.c.at, log.c.author, log.c.command)
-        .where(log.c.table_id == table, log.c.version > after)
-        .order_by(log.c.version)
-    )
+    found = c.execute(ENTRIES, {"table": table, "after": after})
     return [Entry(version, at, None if by == SERVER else by, read(text)) for version, at, by, text in found]
 
 

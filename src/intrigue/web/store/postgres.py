@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 import psycopg
@@ -54,6 +55,8 @@ class PostgresStore(Calls):
     def __init__(self, address: URL) -> None:
         self.address = address.set(drivername="postgresql+psycopg")
         self.engine = self.pool()
+        self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        """The same connections without transactions, whose beginning and end cost more than most reading."""
         self.backends: set[int] = set()
         """The server's numbers of our own connections: what they tell is no news."""
         self.hearers: list[Callable[[str, int], None]] = []
@@ -73,7 +76,7 @@ class PostgresStore(Calls):
         try:
             await asyncio.to_thread(store.prepare)
             store.line = await store.dial()
-            store.rewritten = await store.run(actions.last_rewritten)
+            store.rewritten = await store.run(actions.last_rewritten, store.reading)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
             raise meaning(fault) from None
         store.listening.set()
@@ -118,16 +121,16 @@ class PostgresStore(Calls):
             migrate(connection)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await self.call(work)
+        return await self.call(work, self.engine)
 
     async def look(self, work: Callable[[Connection], T]) -> T:
-        return await self.call(work)
+        return await self.call(work, self.reading)
 
-    async def call(self, work: Callable[[Connection], T]) -> T:
+    async def call(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
         """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
         if self.closed or len(self.calls) >= WAITING:
             raise Unavailable("closed" if self.closed else "queue")
-        return await asyncio.shield(self.kept(self.run(work)))
+        return await asyncio.shield(self.kept(self.run(work, engine)))
 
     def kept(self, running: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Counted until it ends."""
@@ -142,17 +145,17 @@ class PostgresStore(Calls):
         if not task.cancelled():
             task.exception()
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
-        """One transaction. A second try follows if the connection turned out to be dead (the database was restarted)
-        or if others were quicker; keys make that harmless."""
+    async def run(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
+        """One transaction, or reading without one. A second try follows if the connection turned out to be dead (the
+        database was restarted) or if others were quicker; keys make that harmless."""
         try:
             async with asyncio.timeout(PATIENCE):
                 try:
-                    return await self.once(work)
+                    return await self.once(work, engine)
                 except DBAPIError as fault:
                     if not (fault.connection_invalidated or code(fault) in AGAIN):
                         raise
-                return await self.once(work)
+                return await self.once(work, engine)
         except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
             meant = meaning(fault)
             self.full |= isinstance(meant, Full)
@@ -160,9 +163,9 @@ class PostgresStore(Calls):
                 log.warning("a call failed: %s %s", type(meant).__name__, meant)
             raise meant from None
 
-    async def once(self, work: Callable[[Connection], T]) -> T:
+    async def once(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
         """The answer is given after the commit."""
-        async with self.engine.connect() as connection, connection.begin():
+        async with engine.connect() as connection, connection.begin():
             return await connection.run_sync(work)
 
     def told(
@@ -236,10 +239,10 @@ class PostgresStore(Calls):
 
     async def catch_up(self) -> None:
         """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
-        for table, version in await self.run(lambda connection: actions.latest(connection, CAUGHT_UP)):
+        for table, version in await self.run(partial(actions.latest, limit=CAUGHT_UP), self.reading):
             self.tell(table, version)
             self.tell(table, 0)
-        for number, id in await self.run(lambda connection: actions.rewritten(connection, self.rewritten)):
+        for number, id in await self.run(partial(actions.rewritten, after=self.rewritten), self.reading):
             self.tell(id, REWRITTEN)
             self.rewritten = number
 
