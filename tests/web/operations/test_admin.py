@@ -11,20 +11,23 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import MetaData, insert, select, text, update
 from web.databases import Postgres
-from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told
+from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told, until
+from web.store.test_migrations import connected
+from web.store.test_site_i import RUNNING, ago
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.cli import main
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import admin, app
+from intrigue.web.house import wall_clock
 from intrigue.web.security import hashed
-from intrigue.web.serve import Team
-from intrigue.web.store import Full, Stale, Unavailable, open_store
+from intrigue.web.serve import Team, place_of
+from intrigue.web.store import Full, Stale, Unavailable, open_store, people_actions
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.schema import log, tables
+from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.commands import Moved
 
 
@@ -191,6 +194,58 @@ def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, 
         assert site.guest().page(f"/t/{table}/replay").status_code == 200
 
 
+def rows(url: str) -> dict[str, list[str]]:
+    """All that stands in a database, whatever its version."""
+    with connected(url) as connection:
+        known = MetaData()
+        known.reflect(connection)
+        return {one.name: sorted(map(str, connection.execute(select(one)))) for one in known.sorted_tables}
+
+
+def test_the_games_of_an_older_database_are_replayed_and_it_stays_as_it_is(empty_url: str, run: Admin) -> None:
+    ago(empty_url)
+    before = rows(empty_url)
+    assert before["alembic_version"] == ["('0001',)"]
+    ran = run(empty_url, "check")
+    assert ran == (0, f"{words('en')('admin.check.all', n=2)}\n{words('en')('admin.check.fine')}\n", "")
+    assert rows(empty_url) == before
+
+
+def test_a_game_of_an_older_database_that_breaks_is_listed(empty_url: str, run: Admin) -> None:
+    ago(empty_url)
+    with connected(empty_url) as connection:
+        moved = update(log).where(log.c.table_id == RUNNING, log.c.command.like('{"did":"moved",%'))
+        connection.execute(moved.values(command='{"did":"moved","seat":1,"move":"no such move"}'))
+    ran = run(empty_url, "check")
+    assert ran.code == 1
+    assert words("en")("admin.check.breaks", table=RUNNING, game="Oriflamme: Ablaze", version=8) in ran.out
+
+
+def test_a_check_of_an_older_postgresql_disturbs_nobody(postgres: Postgres, run: Admin) -> None:
+    """A server of that version writes all the while."""
+    name = postgres.create("template0")
+    ago(postgres.url(name))
+    with connected(postgres.url(name)) as connection:
+        connection.execute(text("LOCK TABLE tables, log, people, seats IN ROW EXCLUSIVE MODE"))
+        assert run(postgres.url(name), "check").code == 0
+    postgres.drop(name)
+
+
+def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: Admin) -> None:
+    name = postgres.create("template0")
+    url = postgres.url(name)
+    ran = run(url, "check")
+    assert ran.code == 2 and words("en")("admin.fault.no_database", place=place_of(url)) in ran.err
+    assert rows(url) == {}
+    postgres.drop(name)
+    name = postgres.create()
+    with connected(postgres.url(name)) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    ran = run(postgres.url(name), "check")
+    assert ran.code == 2 and words("en")("serve.fault.too_new", place=place_of(postgres.url(name))) in ran.err
+    postgres.drop(name)
+
+
 def number_of_person(site: Site, guest: Guest) -> str:
     found = site.inside(lambda: site.house.store.person(hashed(guest.http.cookies["intrigue"])))
     assert found
@@ -299,6 +354,42 @@ async def test_bans_are_read_again_whatever_went_wrong(monkeypatch: pytest.Monke
     task.cancel()
 
 
+@pytest.mark.anyio
+async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "TIDIED", 0)
+    faults: list[Exception] = [ValueError("another"), Unavailable("away"), Full("full")]
+    tidied: list[int] = []
+    twice = asyncio.Event()
+
+    async def tidy(now: int) -> None:
+        if faults:
+            raise faults.pop()
+        tidied.append(now)
+        if len(tidied) == 2:
+            twice.set()
+
+    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), now=lambda: 7)
+    task = asyncio.create_task(app.keep_tidy(house))
+    await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
+    assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]
+    task.cancel()
+
+
+def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
+    asyncio.run(brought(url, wall_clock() - people_actions.SHELF_LIFE, wall_clock()))
+    with running(tmp_path, database=url) as site:
+        store: Any = site.house.store
+        lying = select(shelf.c.id)
+        until(lambda: site.inside(lambda: store.look(lambda c: list(c.scalars(lying)))) == ["r1"])
+
+
+async def brought(url: str, *times: int) -> None:
+    store = await open_store(url)
+    for number, at in enumerate(times):
+        await store.shelve(f"r{number}", "a record", None, at)
+    await store.close()
+
+
 def test_figures(site: Site, url: str, run: Admin) -> None:
     playing(site)
     site.guest().open()
@@ -326,8 +417,11 @@ def test_a_backup_of_a_running_site_is_a_whole_site(tmp_path: Path, run: Admin) 
     with running(tmp_path, database=f"sqlite:///{tmp_path / 'monday.db'}") as site:
         guest = site.guest()
         assert guest.version(table) == version
-        guest.http.cookies.set("intrigue", guests[0].http.cookies["intrigue"], domain="127.0.0.1")
-        assert "data-mine" in guest.page(f"/t/{table}").text or guest.page(f"/t/{table}").status_code == 200
+        back = [site.guest() for _ in guests]
+        for one, before in zip(back, guests, strict=True):
+            one.http.cookies.set("intrigue", before.http.cookies["intrigue"], domain="127.0.0.1")
+        assert move(site, table, back).status_code == 200  # by whoever is asked, with the cookie of before
+        assert guest.version(table) == version + 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,7 +25,9 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from intrigue.web import serve
+from intrigue.web.desk import new_id
 from intrigue.web.metrics import Metrics
+from intrigue.web.routes import ROUTES
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
@@ -106,6 +108,24 @@ def test_the_proxy_hides_what_is_not_for_the_world_and_passes_lines_on() -> None
         assert re.search(rf"proxy_set_header {name}\s", text)
     assert "proxy_add_x_forwarded_for" not in text  # what a stranger writes there is not passed on
     assert "gzip off;" in text
+
+
+def test_the_proxy_leads_all_who_are_at_a_table_to_one_server() -> None:
+    text = (DEPLOY / "nginx.conf").read_text()
+    found = re.search(r"map \$uri \$intrigue_table \{\s+~(\S+)\s+\$intrigue_id;\s+default\s+\$remote_addr;\s+\}", text)
+    assert found
+    pattern = re.compile(found[1].replace("?<", "?P<"))
+    table = new_id()
+    ways = [route.path.replace("{table}", table) for route in ROUTES if "{table}" in getattr(route, "path", "")]
+    assert len(ways) > 20
+    for way in ways:
+        at = pattern.match(way)
+        assert at and at["intrigue_id"] == table, way
+    assert not pattern.match("/") and not pattern.match("/tables") and not pattern.match(f"/replay/{table}")
+    upstream = re.search(r"upstream intrigue \{(.*?)\n\}", text, re.DOTALL)
+    assert upstream
+    lines = [line.strip() for line in upstream[1].splitlines() if line.strip() and "#" not in line]
+    assert lines[0] == "hash $intrigue_table consistent;" and lines[-1].startswith("keepalive ")  # nginx asks for it
 
 
 # The dashboard

@@ -15,16 +15,19 @@ from intrigue.web.store.contract import TooNew
 def migrate(connection: Connection) -> None:
     """Run what is missing. The caller holds a lock against others who do the same, and commits."""
     settings = configured(connection)
-    script = ScriptDirectory.from_config(settings)
+    if revision(connection) != ScriptDirectory.from_config(settings).get_current_head():
+        command.upgrade(settings, "head")
+
+
+def revision(connection: Connection) -> str | None:
+    """Up to which step a database was brought; None: it is empty. Raises TooNew if only a later program knows it."""
     now = MigrationContext.configure(connection).get_current_revision()
-    if now == script.get_current_head():
-        return
     if now is not None:
         try:
-            script.get_revision(now)
+            ScriptDirectory.from_config(configured(connection)).get_revision(now)
         except CommandError:
             raise TooNew(now) from None
-    command.upgrade(settings, "head")
+    return now
 
 
 def migrated(connection: Connection) -> bool:
