@@ -33,6 +33,8 @@ Worker = Any
 """Something with `start`, `stop` and `reorder`."""
 BANS_READ = 2.0
 """Seconds between two looks at who is banned."""
+TIDIED = 3600.0
+"""Seconds between two looks for what nobody can use any more."""
 STATUSES = {400: "request", 404: "no_page", 405: "request", 413: "too_large"}
 
 
@@ -58,7 +60,7 @@ def make_app(
             stack.push_async_callback(house.hub.stop)
             await house.notices.start()
             stack.push_async_callback(house.notices.stop)
-            for task in (metrics.watch_the_loop(), keep_bans(house), counting(house.desk)):
+            for task in (metrics.watch_the_loop(), keep_bans(house), keep_tidy(house), counting(house.desk)):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
                 worker = clockwork(house)
@@ -87,6 +89,18 @@ async def keep_bans(house: House) -> None:
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this
             log.error("bans were not read: %s", told(fault))
+
+
+async def keep_tidy(house: House) -> None:
+    """Takes out every hour, and at the start, what ran out; for ever."""
+    while True:
+        try:
+            await house.store.tidy(house.now())
+        except (Unavailable, Full):
+            pass  # the next time
+        except Exception as fault:
+            log.error("what ran out was not taken out: %s", told(fault))
+        await asyncio.sleep(TIDIED)
 
 
 def answered(scope: Scope, fault: Exception) -> Response:

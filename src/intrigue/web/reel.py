@@ -10,6 +10,7 @@ import asyncio
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
+from time import thread_time
 from typing import Any
 
 from intrigue.engine.errors import BadLine, IntrigueError
@@ -26,6 +27,8 @@ LONGEST = 64 * 1024
 """Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
 MOST_MOVES = 2_000
 """Moves of such a record; no game takes as many."""
+MOST_TIME = 5.0
+"""Seconds of processor time that replaying such a record may take."""
 LONGEST_NAME = 24
 KEPT = 32
 """Reels kept in memory: three megabytes each at the most."""
@@ -141,8 +144,9 @@ class Reel:
 # Records that somebody brought
 
 
-def checked(data: bytes) -> str:
+def checked(data: bytes, clock: Callable[[], float] = thread_time) -> str:
     """A record as it is kept: replayed to the end, its comments gone. What is wrong with it raises `BadLine`."""
+    end = clock() + MOST_TIME
     record = Record.parse(data)
     if len(record.moves) > MOST_MOVES:
         raise BadLine(record.line_of_move(MOST_MOVES), IntrigueError("replay.fault.moves", most=MOST_MOVES))
@@ -155,7 +159,10 @@ def checked(data: bytes) -> str:
     match = Match.begin(game, record)
     if match.over:
         raise BadLine(record.line_of("Position"), IntrigueError("replay.fault.over"))
-    return str(Match.load(game, record).record)
+    for match in Match.replay(game, record):
+        if len(match.played) < len(record.moves) and clock() > end:
+            raise BadLine(record.line_of_move(len(match.played)), IntrigueError("replay.fault.slow"))
+    return str(match.record)
 
 
 def of_record(id: str, text: str) -> Reel:
@@ -186,6 +193,8 @@ class Reels:
         self.kept = kept
         self.reels: OrderedDict[str, Reel] = OrderedDict()
         self.gate = asyncio.Lock()
+        self.clock: Callable[[], float] = thread_time
+        """Of the thread that replays what somebody brings."""
         self.dropped: set[str] = set()
         """What was dropped while one is unrolled: if it is that one, it is read again."""
 
@@ -216,20 +225,23 @@ class Reels:
             if id not in self.dropped:
                 return self.keep(id, made)
 
-    async def of_shelf(self, id: str, dear: Callable[[], None] = lambda: None) -> Reel:
-        """The reel of a record that somebody brought."""
+    async def of_shelf(self, id: str, now: int, dear: Callable[[], None] = lambda: None) -> Reel:
+        """The reel of a record that somebody brought, as long as it lies on the shelf."""
         reel = self.found(id)
+        if reel is not None and await self.store.shelved(id, now) is None:
+            self.drop(id)
+            reel = None
         if reel is None:
             async with self.gate:
                 reel = self.found(id)
                 if reel is None:
-                    reel = await self.taken_down(id, dear)
+                    reel = await self.taken_down(id, now, dear)
         return reel
 
-    async def taken_down(self, id: str, dear: Callable[[], None]) -> Reel:
+    async def taken_down(self, id: str, now: int, dear: Callable[[], None]) -> Reel:
         while True:
             self.dropped.clear()
-            text = await self.store.shelved(id)
+            text = await self.store.shelved(id, now)
             if text is None:
                 raise Refusal(404, "replay.fault.no_record")
             dear()
@@ -240,7 +252,7 @@ class Reels:
     async def checked(self, data: bytes) -> str:
         """A record that somebody brings, replayed in a thread."""
         async with self.gate:
-            return await asyncio.to_thread(checked, data)
+            return await asyncio.to_thread(checked, data, self.clock)
 
     def found(self, id: str) -> Reel | None:
         if id in self.reels:

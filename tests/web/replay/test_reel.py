@@ -274,14 +274,14 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
     store: Any = Kept(Logged("oriflamme", "fr", 3, seed=2))
     reels = Reels(store)
 
-    async def shelved(id: str) -> str | None:
+    async def shelved(id: str, now: int) -> str | None:
         found, store.record = store.record, None
         reels.drop(id)
         return found
 
     store.record, store.shelved = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
-        await reels.of_shelf("record")
+        await reels.of_shelf("record", 0)
     assert reels.found("record") is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,10 +14,12 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_
 
 import intrigue
 from intrigue.engine.match import Match
+from intrigue.engine.record import Record
 from intrigue.locale import words
 from intrigue.web import door, frames, reel
 from intrigue.web.config import RATES, Rate
 from intrigue.web.routes.replay import parts_of
+from intrigue.web.store import people_actions
 from intrigue.web.table import commands
 
 
@@ -277,6 +280,21 @@ def test_a_broken_record_gets_one_sentence_and_stays_in_the_form(site: Site, nam
     assert kept.replace("<", "&lt;").replace(">", "&gt;") in answer.text and "<script>alert" not in answer.text
 
 
+def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Site) -> None:
+    """By a clock that goes on by a second whenever it is looked at."""
+    told = site.house.reels.clock
+    site.house.reels.clock = itertools.count(0.0).__next__
+    try:
+        answer = site.guest().post("/replay", {"text": record()})
+    finally:
+        site.house.reels.clock = told
+    played = int(reel.MOST_TIME)  # at the start, then before each of these moves
+    line = Record.parse(record()).line_of_move(played)
+    assert answer.status_code == 422
+    assert answer.json()["message"].startswith(f"Line {line}: ") and "too long" in answer.json()["message"]
+    assert site.guest().post("/replay", {"text": record()}).status_code == 200
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
 def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
     guest = site.guest(**{"Accept-Language": language})
@@ -326,6 +344,18 @@ def test_what_is_not_on_the_shelf(site: Site) -> None:
     for id in ("aaaaaaaaaa", "AAAAAAAAAA", "%2e%2e", "x" * 500):
         for way in ("", "/step?step=0", "/record"):
             assert site.guest().get(f"/replay/{id}{way}").status_code == 404
+
+
+def test_a_record_is_shown_for_ninety_days_though_its_reel_is_in_memory(tmp_path: Path) -> None:
+    clock = [1_000_000_000_000]
+    with running(tmp_path, now=lambda: clock[0]) as site:
+        way = f"/replay/{site.guest().post('/replay', {'text': record(moves=3)}).json()['record']}"
+        ways = (way, f"{way}/step?step=1", f"{way}/record")
+        assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
+        clock[0] += people_actions.SHELF_LIFE - 1
+        assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
+        clock[0] += 1
+        assert [site.guest().get(one).status_code for one in ways] == [404, 404, 404]
 
 
 # What it costs

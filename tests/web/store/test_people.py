@@ -7,7 +7,7 @@ from web.store.deeds import create, move, opening, row
 from web.store.test_beside import seat
 
 from intrigue.web.store import Missing, Person, Played, Push, Result, Store
-from intrigue.web.store.schema import log, recoveries
+from intrigue.web.store.schema import codes, log, recoveries, shelf
 from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Renamed, Rose, Sat
 from intrigue.web.table.settings import Settings
 
@@ -230,7 +230,7 @@ async def test_who_is_forgotten_is_nowhere(store: Store) -> None:
     assert await store.pushes(ann.id) == []
     assert await store.hook(ann.id) == ""
     assert await store.quiet(ann.id) == set()
-    assert await store.shelved("mine") is None
+    assert await store.shelved("mine", 1) is None
     assert await store.orders("t") == {}
     assert await store.tables_of(ann.id, 5) == []
     assert await store.results_of(ann.id) == []
@@ -334,12 +334,24 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
     await store.say("t", ann.id, 1, "a", 10, "text", "my word")
     await store.say("t", bob.id, 2, "a", 11, "text", "his word")
     await store.put_recovery(b"code", ann.id, 8)
-    await store.put_push(ann.id, "https://push/1", "p", "a", 1)
-    await store.set_hook(ann.id, "https://hook")
+    for number, one in enumerate((ann, bob), start=1):
+        await store.put_push(one.id, f"https://push/{number}", f"p{number}", f"a{number}", number, "https://site")
+        await store.set_hook(one.id, f"https://hook/{number}", "https://site")
+        await store.count_hook(one.id, "https://hook/1", worked=False)
+        await store.claim_notice(one.id, "t", 6 + number)
+        await store.ban("person", str(one.id), f"note {number}", number, 9)
+    await store.ban("network", str(ann.id), "another", 1, None)
     await store.set_quiet(ann.id, "t", True)
     await store.shelve("mine", "a record", ann.id, 1)
     assert await store.everything(ann.id) == {
-        "person": {"name": "Ann", "language": "fr", "settings": {"theme": "dark"}, "created": 5, "changed": 5},
+        "person": {
+            "number": ann.id,
+            "name": "Ann",
+            "language": "fr",
+            "settings": {"theme": "dark"},
+            "created": 5,
+            "changed": 5,
+        },
         "devices": [{"since": 5}, {"since": 7}],
         "recovery_code_since": 8,
         "tables": [
@@ -354,10 +366,12 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
         ],
         "results": [],
         "talk": [{"table_id": "t", "at": 10, "seat": 1, "name": "Ann", "kind": "text", "text": "my word"}],
-        "push": [{"endpoint": "https://push/1", "at": 1}],
-        "webhook": "https://hook",
+        "push": [{"endpoint": "https://push/1", "p256dh": "p1", "auth": "a1", "at": 1, "site": "https://site"}],
+        "webhook": {"url": "https://hook/1", "site": "https://site", "failures": 1},
         "quiet_tables": ["t"],
+        "last_told": [{"table_id": "t", "version": 7}],
         "shelved": [{"id": "mine", "text": "a record", "at": 1}],
+        "bans": [{"at": 1, "until": 9, "why": "note 1"}],
     }
     await finish(store, "t", result(1, ann.id), result(2, bob.id))
     assert (await store.everything(ann.id))["results"] == [
@@ -438,17 +452,34 @@ async def test_bans_last_as_long_as_they_were_meant_to(store: Store) -> None:
     assert [ban.id for ban in await store.bans(99)] == [second]
 
 
+async def on_the_shelf(store: Any) -> list[str]:
+    """What lies there, whether anybody may still see it or not."""
+    found: list[str] = await store.look(lambda c: list(c.scalars(select(shelf.c.id).order_by(shelf.c.id))))
+    return found
+
+
 async def test_records_that_somebody_brought_lie_for_ninety_days(store: Store) -> None:
     await store.shelve("one", "first", 1, 0)
     await store.shelve("two", "second", None, 5)
     await store.shelve("one", "another", 2, 6)
-    assert (await store.shelved("one"), await store.shelved("two"), await store.shelved("x")) == (
-        "first",
-        "second",
-        None,
-    )
-    await store.shelve("three", "third", 1, 90 * DAY)
-    assert (await store.shelved("one"), await store.shelved("two")) == (None, "second")
+    late = 90 * DAY
+    assert [await store.shelved(id, late - 1) for id in ("one", "two", "x")] == ["first", "second", None]
+    assert [await store.shelved(id, late) for id in ("one", "two")] == [None, "second"]
+    await store.tidy(late - 1)
+    assert await on_the_shelf(store) == ["one", "two"]
+    await store.tidy(late)
+    assert await on_the_shelf(store) == ["two"]
+    await store.tidy(late + 5)
+    assert await on_the_shelf(store) == []
+
+
+async def test_codes_that_ran_out_are_taken_out(store: Any) -> None:
+    await create(store, "t")
+    await store.put_code(b"old", "t", 1, 99)
+    await store.put_code(b"new", "t", 2, 100)
+    await store.tidy(99)
+    assert await store.look(lambda c: list(c.scalars(select(codes.c.code_hash)))) == [b"new"]
+    assert await store.use_code(b"new", "t", 99) == 2
 
 
 async def test_tables_of_a_person_that_are_under_way(store: Store) -> None:

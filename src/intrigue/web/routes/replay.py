@@ -100,7 +100,7 @@ async def source(request: Request, who: Who) -> Source:
     found = house(request)
     if "record" in request.path_params:
         id = record_id(request)
-        unrolled = await found.reels.of_shelf(id, lambda: found.limits.check("unroll", address(request)))
+        unrolled = await found.reels.of_shelf(id, found.now(), lambda: found.limits.check("unroll", address(request)))
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await seen(request, who)
     if not door.revealed(table):
@@ -282,7 +282,8 @@ async def record(request: Request) -> Response:
     """A record that somebody brought, as it is kept."""
     await asker(request)
     id = record_id(request)
-    text = await house(request).store.shelved(id)
+    found = house(request)
+    text = await found.store.shelved(id, found.now())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

@@ -185,6 +185,9 @@ class Calls(Store, ABC):
     async def quiet(self, person: int) -> set[str]:
         return await self.look(partial(people_actions.quiet, person=person))
 
+    async def running_out(self, before: int, limit: int) -> list[str]:
+        return await self.look(partial(people_actions.running_out, before=before, limit=limit))
+
     async def claim_notice(self, person: int, table: str, version: int) -> bool:
         return await self.write(partial(people_actions.claim_notice, person=person, table=table, version=version))
 
@@ -200,8 +203,11 @@ class Calls(Store, ABC):
     async def shelve(self, id: str, text: str, person: int | None, at: int) -> None:
         await self.write(partial(people_actions.shelve, id=id, text=text, person=person, at=at))
 
-    async def shelved(self, id: str) -> str | None:
-        return await self.look(partial(people_actions.shelved, id=id))
+    async def shelved(self, id: str, now: int) -> str | None:
+        return await self.look(partial(people_actions.shelved, id=id, now=now))
+
+    async def tidy(self, now: int) -> None:
+        await self.write(partial(people_actions.tidy, now=now))
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
         work = partial(actions.say, table=table, person=person, seat=seat, key=key, at=at, kind=kind, text=text)

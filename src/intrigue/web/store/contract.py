@@ -283,6 +283,9 @@ class Store(Protocol):
     async def quiet(self, person: int) -> set[str]:
         """Tables of which a person wants no notices."""
 
+    async def running_out(self, before: int, limit: int) -> list[str]:
+        """Tables where something happens by itself until then, and somebody sits who can be told; earliest first."""
+
     async def claim_notice(self, person: int, table: str, version: int) -> bool:
         """Whether the caller is the first who tells a person of a table at a version, and nobody has of a later one."""
 
@@ -296,10 +299,13 @@ class Store(Protocol):
         """Lift a ban; whether there was one."""
 
     async def shelve(self, id: str, text: str, person: int | None, at: int) -> None:
-        """Keep a record that somebody brought; those that lie for 90 days go. The first of an id stays."""
+        """Keep a record that somebody brought. The first of an id stays."""
 
-    async def shelved(self, id: str) -> str | None:
-        """A record that was brought."""
+    async def shelved(self, id: str, now: int) -> str | None:
+        """A record that was brought less than 90 days ago."""
+
+    async def tidy(self, now: int) -> None:
+        """Take out what nobody can use any more: records that lay for 90 days, codes that ran out."""
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
         """Add a line to the talk; the same key again gives the same line."""

@@ -13,6 +13,7 @@ from intrigue.web.store.actions import added, plain, upserted
 from intrigue.web.store.contract import Ban, Channels, Hook, Missing, Person, Played, Push, Result
 from intrigue.web.store.schema import (
     bans,
+    codes,
     devices,
     hooks,
     keys,
@@ -40,6 +41,7 @@ NAMING = ("sat", "renamed", "lent")
 SEATING = ("opened", "changed", "rose", "handedover")
 """Commands that say, beside these, who holds which seat."""
 SHELF_LIFE = 90 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a record lies on the shelf."""
 BROWSERS = 10
 """The most browsers of a person that take web push."""
 
@@ -279,9 +281,14 @@ def handed_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection
 def everything(c: Connection, person: int) -> dict[str, Any]:
     """All that is kept of a person."""
     about = c.execute(
-        select(people.c.name, people.c.language, people.c.settings, people.c.created, people.c.changed).where(
-            people.c.id == person
-        )
+        select(
+            people.c.id.label("number"),
+            people.c.name,
+            people.c.language,
+            people.c.settings,
+            people.c.created,
+            people.c.changed,
+        ).where(people.c.id == person)
     ).first()
     if about is None:
         raise Missing(str(person))
@@ -304,10 +311,22 @@ def everything(c: Connection, person: int) -> dict[str, Any]:
             talk.c.author.in_(all_of_them),
             *(talk.c[name] for name in ("table_id", "at", "seat", "name", "kind", "text")),
         ),
-        "push": rows(c, pushes, pushes.c.person == person, pushes.c.endpoint, pushes.c.at),
-        "webhook": hook(c, person),
+        "push": rows(
+            c,
+            pushes,
+            pushes.c.person == person,
+            *(pushes.c[name] for name in ("endpoint", "p256dh", "auth", "at", "site")),
+        ),
+        "webhook": None if (given := hooked(c, person)) is None else given._asdict(),
         "quiet_tables": sorted(quiet(c, person)),
+        "last_told": rows(c, notices, notices.c.person.in_(all_of_them), notices.c.table_id, notices.c.version),
         "shelved": rows(c, shelf, shelf.c.person == person, shelf.c.id, shelf.c.text, shelf.c.at),
+        "bans": rows(
+            c,
+            bans,
+            and_(bans.c.kind == "person", bans.c.value.in_([str(one) for one in all_of_them])),
+            *(bans.c[name] for name in ("at", "until", "why")),
+        ),
     }
 
 
@@ -389,10 +408,15 @@ def channels(c: Connection, person: int, table: str) -> Channels | None:
     language = c.scalar(select(people.c.language).where(people.c.id == person))
     if language is None:
         return None
-    found = c.execute(select(*(hooks.c[name] for name in Hook._fields)).where(hooks.c.person == person)).first()
     silenced = select(quiets.c.table_id).where(quiets.c.person == person, quiets.c.table_id == table)
     quiet = c.scalar(silenced) is not None
-    return Channels(language, tuple(pushed(c, person)), Hook(*found) if found else None, quiet)
+    return Channels(language, tuple(pushed(c, person)), hooked(c, person), quiet)
+
+
+def hooked(c: Connection, person: int) -> Hook | None:
+    """A person's webhook, and how it fares."""
+    found = c.execute(select(*(hooks.c[name] for name in Hook._fields)).where(hooks.c.person == person)).first()
+    return None if found is None else Hook(*found)
 
 
 def key(c: Connection, name: str, fresh: bytes) -> bytes:
@@ -418,6 +442,14 @@ def set_quiet(c: Connection, person: int, table: str, quiet: bool) -> None:
 def quiet(c: Connection, person: int) -> set[str]:
     """Silenced tables."""
     return set(c.scalars(select(quiets.c.table_id).where(quiets.c.person == person)))
+
+
+def running_out(c: Connection, before: int, limit: int) -> list[str]:
+    """Where a clock may run out on somebody who has a channel."""
+    told = select(pushes.c.person).union(select(hooks.c.person))
+    seated = exists().where(seats.c.table_id == tables.c.table_id, seats.c.person.in_(told))
+    soon = select(tables.c.table_id).where(tables.c.due <= before, seated)
+    return list(c.scalars(soon.order_by(tables.c.due, tables.c.table_id).limit(limit)))
 
 
 def claim_notice(c: Connection, person: int, table: str, version: int) -> bool:
@@ -451,11 +483,16 @@ def unban(c: Connection, id: int) -> bool:
 
 
 def shelve(c: Connection, id: str, text: str, person: int | None, at: int) -> None:
-    """Put a record, and take out those that are too old."""
-    c.execute(delete(shelf).where(shelf.c.at <= at - SHELF_LIFE))
+    """Put a record."""
     c.execute(upserted(c, shelf, {"id": plain(id), "text": plain(text), "person": person, "at": at}, ["id"], {}))
 
 
-def shelved(c: Connection, id: str) -> str | None:
-    """A record on the shelf."""
-    return c.scalar(select(shelf.c.text).where(shelf.c.id == id))
+def shelved(c: Connection, id: str, now: int) -> str | None:
+    """A record on the shelf; one that is too old is not shown, even before it is taken out."""
+    return c.scalar(select(shelf.c.text).where(shelf.c.id == id, shelf.c.at > now - SHELF_LIFE))
+
+
+def tidy(c: Connection, now: int) -> None:
+    """Take out records that are too old, and codes that ran out."""
+    c.execute(delete(shelf).where(shelf.c.at <= now - SHELF_LIFE))
+    c.execute(delete(codes).where(codes.c.expires <= now))

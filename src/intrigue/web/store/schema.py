@@ -222,7 +222,8 @@ quiets = Table(
     Column("table_id", Text, ForeignKey("tables.table_id"), primary_key=True),
 )
 
-# How far a person was told of a table: twice the number of a decision, and one less while a process sees to it.
+# How far a person was told of a table: three times the number of a decision when its clock was told to run out, one
+# less when only the decision was told, two less while a process sees to it.
 notices = Table(
     "notices",
     metadata,
