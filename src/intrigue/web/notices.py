@@ -2,7 +2,8 @@
 
 A notice is sent once for a decision, some seconds after it began and only while it is pending. Nothing but a tab at
 that table where its reader is active keeps it back; a tab that is only open does not. Of several processes one sends:
-first whichever sees the reader active, then any.
+first whichever sees the reader active, then any. Where a clock counts days, a second notice warns before it runs out:
+nobody need have a page open, or the table in memory, to be warned.
 
 At most once: a notice is marked as told right before it goes out and never sent again, so a server that dies in that
 moment loses it, and one that dies before leaves it to another process or to its next start.
@@ -14,7 +15,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -27,6 +28,9 @@ from intrigue.web.outbound import NOTHING, Outbound, Outcome
 from intrigue.web.push import BadKeys, Signer, encrypted, keys, new_key, text64
 from intrigue.web.scene import Scene, Viewer
 from intrigue.web.store import Full, Hook, Push, Unavailable
+from intrigue.web.table.settings import LONGEST
+from intrigue.web.table.settings import Clock as TableClock
+from intrigue.web.table.timing import warning
 
 if TYPE_CHECKING:
     from intrigue.web.desk import Desk
@@ -47,6 +51,11 @@ MISSED = 60_000
 """Milliseconds before a stop of the server whose notices may not have been sent."""
 CAUGHT_UP = 500
 """The most tables that are looked at for such notices."""
+LOOK = 10 * 60_000
+"""Milliseconds between two looks for clocks of days that run out at tables nobody has in memory."""
+AHEAD = warning(TableClock("days", LONGEST)) + LOOK
+"""How far such a look reaches."""
+HOUR = 3_600_000
 FAILURES = 5
 """Calls in a row that did not work, after which a webhook is off and a browser is forgotten."""
 COUNTED = 5_000
@@ -57,6 +66,10 @@ DECLARATIVE = 8030
 """Marks a message that a browser can show without a script."""
 NAMED = 4
 """The most people that a notice names."""
+SEEN_TO, TOLD, WARNED = 1, 2, 3
+"""How far a person was told of a decision: a process sees to it, it was told, and its clock runs out."""
+
+Event = Literal["turn", "warning", "test"]
 
 log = logging.getLogger("intrigue.web")
 
@@ -80,6 +93,7 @@ class Note(NamedTuple):
     table: str
     """Empty for a test."""
     language: str
+    event: Event = "turn"
 
 
 def asked(table: Table) -> Asked | None:
@@ -100,9 +114,17 @@ def note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
     return Note(said("notices.turn", game=game), body, game, scene.table, said.language)
 
 
+def warning_note(scene: Scene, left: int, said: Words) -> Note:
+    """What a person is told before their clock runs out, with so many milliseconds left."""
+    game = said(f"game.{scene.settings.game}")
+    title = said("notices.warning", game=game, n=max(1, round(left / HOUR)))
+    return Note(title, said("notices.warning.text"), game, scene.table, said.language, "warning")
+
+
 def trial_note(said: Words) -> Note:
     """A notice that says only that notices come."""
-    return Note(said("notices.test.title"), said("notices.test.text"), said("web.site.name"), "", said.language)
+    title, text = said("notices.test.title"), said("notices.test.text")
+    return Note(title, text, said("web.site.name"), "", said.language, "test")
 
 
 def address(site: str, table: str) -> str:
@@ -127,7 +149,7 @@ def hooked(told: Note, site: str) -> bytes:
     player chose: some chats would read it as a command."""
     where = address(site, told.table)
     text = f"{told.title} {where}"
-    return msgspec.json.encode({"text": text, "content": text, "game": told.game, "table": where})
+    return msgspec.json.encode({"event": told.event, "text": text, "content": text, "game": told.game, "table": where})
 
 
 class Notices:
@@ -155,6 +177,8 @@ class Notices:
         """Of each table the decision that is waited for, or was told."""
         self.failed: dict[str, int] = {}
         """How often in a row an endpoint of web push did not work; the latest last."""
+        self.looked = 0
+        """When it last looked for clocks that run out."""
         self.reading: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[None]] = set()
 
@@ -197,6 +221,9 @@ class Notices:
             if not caught_up:
                 caught_up = True
                 await self.trying(self.catch_up())
+            if self.clock.now() >= self.looked + LOOK:
+                self.looked = self.clock.now()
+                await self.trying(self.look_ahead())
 
     async def read(self) -> None:
         if self.signer is None:
@@ -213,6 +240,16 @@ class Notices:
             except IntrigueError:
                 continue  # it cannot be played on
 
+    async def look_ahead(self) -> None:
+        """Sees to the warnings at tables that last changed before this process began, or at another one."""
+        for id in await self.store.running_out(self.clock.now() + AHEAD, CAUGHT_UP):
+            try:
+                of = asked(await self.desk.table(id))
+            except IntrigueError:
+                continue  # it cannot be played on
+            if of and of.person in self.reachable and id not in self.pending:
+                self.pending[id] = of, asyncio.create_task(self.trying(self.warn(of)))
+
     # When
 
     def changed(self, table: Table) -> None:
@@ -225,7 +262,7 @@ class Notices:
         if before:
             self.forget(table.id)
         if now and now.person in self.reachable:
-            self.pending[table.id] = now, asyncio.create_task(self.trying(self.tell(now)))
+            self.pending[table.id] = now, asyncio.create_task(self.see_to(now))
 
     def forget(self, table: str) -> None:
         """A decision is over."""
@@ -239,27 +276,48 @@ class Notices:
         last = self.hub.sign(of.table, of.person)
         return last if last and self.clock.now() - last < ACTIVE else None
 
+    async def see_to(self, of: Asked) -> None:
+        """Tells of a decision, and warns before its clock runs out."""
+        await self.trying(self.tell(of))
+        await self.trying(self.warn(of))
+
     async def tell(self, of: Asked) -> None:
         """Tells of a decision once it has been pending for a while, unless its person is seen to know."""
         await self.clock.until(of.since + self.charge)
         if self.sign(of) is None:
             await self.clock.until(of.since + self.pause)
-        if not await self.claimed(of):  # another process does it, unless it dies meanwhile
+        if not await self.claimed(of, SEEN_TO):  # another process does it, unless it dies meanwhile
             await self.clock.until(of.since + ACTIVE + PAUSE)
         while sign := self.sign(of):
             if sign >= of.since:
-                await self.claimed(of, for_good=True)
+                await self.claimed(of, TOLD)
                 return
             await self.clock.until(min(sign + ACTIVE, self.clock.now() + PAUSE))
-        await self.send(of)
+        await self.send(of, TOLD)
 
-    async def claimed(self, of: Asked, for_good: bool = False) -> bool:
-        """Whether this process is the one that tells of a decision: that it does so in time, or that it does now."""
-        return await self.store.claim_notice(of.person, of.table, 2 * of.number - (not for_good))
+    async def warn(self, of: Asked) -> None:
+        """Tells of a clock of days before it runs out, unless its person is seen at the table then."""
+        while True:
+            table = await self.desk.table(of.table)
+            now, at = asked(table), table.warning(self.desk.outages)
+            if now is None or now[:3] != of[:3] or at is None or table.settings.clock.kind != "days":
+                return
+            if self.clock.now() >= at:  # it is later than it was, if the server was away meanwhile
+                break
+            await self.clock.until(at)
+        if self.sign(of):
+            await self.claimed(of, WARNED)
+            return
+        await self.clock.until(self.clock.now() + self.pause)
+        await self.send(of, WARNED)
+
+    async def claimed(self, of: Asked, stage: int) -> bool:
+        """Whether this process is the one that brings a decision to a stage."""
+        return await self.store.claim_notice(of.person, of.table, WARNED * (of.number - 1) + stage)
 
     # Sending
 
-    async def send(self, of: Asked) -> None:
+    async def send(self, of: Asked, stage: int) -> None:
         """Tells a person on all their ways, if they want to hear of this table."""
         found = await self.store.channels(of.person, of.table)
         await self.desk.refresh(of.table)
@@ -267,11 +325,15 @@ class Notices:
         now = asked(table)
         if now is None or now[:3] != of[:3] or found is None or found.quiet or of.person in self.hub.bans.people:
             return
-        if not await self.claimed(of, for_good=True) or self.limits.passes("notice", of.person):
+        left = table.left(self.clock.now(), self.desk.outages)
+        if stage == WARNED and not left:
+            return
+        if not await self.claimed(of, stage) or self.limits.passes("notice", of.person):
             return
         language = found.language if found.language in LANGUAGES else "en"
         scene = door.scene(table, Viewer(0))
-        told = note(scene, table.seats_of(of.person), words(language))
+        said = words(language)
+        told = warning_note(scene, left, said) if stage == WARNED else note(scene, table.seats_of(of.person), said)
         calls = [self.push(of.person, to, told) for to in found.pushes]
         if found.hook and found.hook.failures < FAILURES:
             calls.append(self.call(of.person, found.hook, told))

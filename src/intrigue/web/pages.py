@@ -154,10 +154,16 @@ def fault(me: Me, site: Site, status: int, message: str) -> str:
 
 
 def table(
-    me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], talk: Sequence[str], waiting: bool = False
+    me: Me,
+    site: Site,
+    scene: Scene,
+    frame: Mapping[str, Any],
+    talk: Sequence[str],
+    waiting: bool = False,
+    quiet: bool = False,
 ) -> str:
     """A table from gathering to the end, around the regions of a snapshot (`frames.snapshot`); `waiting` says that
-    another table waits for the reader."""
+    another table waits for the reader, `quiet` that they silenced this one."""
     return page(
         "table",
         me,
@@ -178,6 +184,7 @@ def table(
         rules=citing.address(scene.settings.game, scene.settings.edition),
         phrases=PHRASES,
         waiting=waiting,
+        quiet=quiet,
     )
 
 

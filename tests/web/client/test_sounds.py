@@ -1,4 +1,4 @@
-"""Sounds are our own, wait for a gesture, and can be switched off."""
+"""Sounds are our own, wait for a gesture, and can be switched off, also for one table."""
 
 from __future__ import annotations
 
@@ -81,3 +81,59 @@ def test_a_turn_sounds_and_is_marked_in_the_title_while_the_tab_is_hidden(fake: 
     assert page.evaluate("window.heard.length") > 0
     fake.push({"players": players(6)}, turn=False)
     expect(page).to_have_title("Oriflamme")
+
+
+MENU = """<button type="button" popovertarget="drawer-menu">menu</button><section id="drawer-menu" popover>
+<button type="button" id="quiet" data-state="on" data-on="Told" data-off="Silent" hidden><span></span></button>
+<a id="notices-way" href="/me/notices" hidden>way</a></section>"""
+
+
+def is_silent(fake: Fake, page: Page, influence: int, silent: bool) -> None:
+    """Whether a turn neither sounds nor shows in the title."""
+    page.evaluate("() => (window.heard = [])")
+    fake.push({"players": players(influence)}, turn=False)
+    fake.push({"players": players(influence + 1)}, sound="turn", turn=True)
+    expect(page.locator("#p1 b")).to_have_text(str(influence + 1))
+    expect(page).to_have_title("Oriflamme" if silent else "● Oriflamme")
+    assert (page.evaluate("window.heard.length") == 0) == silent
+
+
+def test_a_silenced_table_neither_sounds_nor_marks_its_title(fake: Fake, visit: Visit) -> None:
+    """From the beginning, and on all open pages when the switch is flipped."""
+    fake.regions["controls"] = MENU
+    fake.answers["notices"] = {"seated": True, "on": False, "any": False}
+    fake.attributes = "data-quiet"
+    page = visit()
+    other = page.context.new_page()
+    other.goto(fake.url)
+    expect(other.locator("body")).to_have_attribute("data-line", "online")
+    for one in (page, other):
+        one.evaluate(LISTEN)
+        one.keyboard.press("Tab")
+        is_silent(fake, one, 3, True)
+    page.get_by_role("button", name="menu").click()
+    page.get_by_role("button", name="Silent").click()
+    expect(page).to_have_title("● Oriflamme")
+    expect(other).to_have_title("● Oriflamme")
+    assert fake.posted("notices") == [{"on": True}]
+    for one in (page, other):
+        one.keyboard.press("Tab")
+        is_silent(fake, one, 5, False)
+    page.get_by_role("button", name="Told").click()
+    expect(page).to_have_title("Oriflamme")
+    expect(other).to_have_title("Oriflamme")
+    for one in (page, other):
+        is_silent(fake, one, 7, True)
+
+
+def test_a_switch_that_was_not_taken_is_put_back(fake: Fake, visit: Visit, faults: None) -> None:
+    fake.regions["controls"] = MENU
+    fake.answers["notices"] = {"seated": True, "on": True, "any": True}
+    page = visit()
+    page.get_by_role("button", name="menu").click()
+    expect(page.get_by_role("button", name="Told")).to_be_visible()
+    fake.answers["notices"] = (503, {})
+    page.get_by_role("button", name="Told").click()
+    fake.wait(lambda: bool(fake.posted("notices")))
+    expect(page.get_by_role("button", name="Told")).to_be_visible()
+    expect(page).to_have_title("● Oriflamme")

@@ -28,8 +28,9 @@ __all__ = ["written"]
 
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
-    made = notices.note(door.scene(table, Viewer(0)), (seat,), words(language))
-    return [notices.pushed(made, "https://games.example"), notices.hooked(made, "https://games.example")]
+    scene, said = door.scene(table, Viewer(0)), words(language)
+    made = notices.note(scene, (seat,), said), notices.warning_note(scene, 6 * notices.HOUR, said)
+    return [wrapped(one, "https://games.example") for one in made for wrapped in (notices.pushed, notices.hooked)]
 
 
 @pytest.mark.parametrize(
@@ -49,10 +50,10 @@ def test_notices_are_the_same_in_twin_worlds(game: str, edition: str, players: i
 
 def test_a_notice_names_nobody_but_those_at_the_table_and_a_webhook_not_even_them() -> None:
     world, _ = next(moments("oriflamme", "fr", 3, seed=4, every=1))
-    push, hook = told(world.table, 1, "en")
+    push, *others = told(world.table, 1, "en")
     names = [seat.name for seat in world.table.seats]
     assert names[1].encode() in push and names[0].encode() not in push
-    assert not any(name.encode() in hook for name in names)
+    assert not any(name.encode() in one for name in names for one in others)
 
 
 # Where they go

@@ -64,6 +64,18 @@ async def test_only_the_latest_browsers_of_a_person_are_kept(store: Store) -> No
     assert len(await store.pushes(2)) == 1
 
 
+async def test_clocks_that_run_out_are_found_where_somebody_can_be_told(store: Store) -> None:
+    ann, bob = [await store.remember(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
+    for name, person, due in (("a", ann, 100), ("b", ann, 200), ("c", ann, 300), ("d", bob, 150), ("e", ann, None)):
+        await create(store, name, person.id, due=due)
+    assert await store.running_out(1000, 10) == []
+    await store.set_hook(ann.id, "https://hook")
+    assert await store.running_out(1000, 10) == ["a", "b", "c"]
+    assert await store.running_out(1000, 2) == ["a", "b"]
+    await store.put_push(bob.id, "https://push/1", "p", "a", 1)
+    assert await store.running_out(200, 10) == ["a", "d", "b"]
+
+
 async def test_games_that_changed_are_found_latest_first(store: Store) -> None:
     for number, name in enumerate(("a", "b", "c", "d"), start=1):
         await create(store, name)

@@ -8,6 +8,7 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,17 @@ from web.thinking.made_up import MadeClock
 
 from intrigue.web import outbound
 from intrigue.web.config import Rate
-from intrigue.web.notices import ACTIVE, CHARGE, FAILURES, PAUSE
+from intrigue.web.notices import ACTIVE, CHARGE, FAILURES, HOUR, LOOK, PAUSE
 from intrigue.web.store import schema
 
 
 class Played:
     """A game at a server whose clock the test winds; whoever is asked first has a webhook."""
 
-    def __init__(self, site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
+    def __init__(self, site: Site, clock: MadeClock, endpoint: Endpoint, pace: str = "none") -> None:
         self.site, self.clock, self.endpoint = site, clock, endpoint
         led(site, clock, endpoint)
-        self.table, self.guests = playing(site)
+        self.table, self.guests = playing(site, clock=pace)
 
     @property
     def asked(self) -> Guest:
@@ -94,6 +95,7 @@ def test_whoever_is_away_is_told_once_and_of_which_game(game: Played) -> None:
     assert heard.path == "/hook" and heard.headers["content-type"] == "application/json"
     url = f"{game.site.url}/t/{game.table}"
     assert heard.json == {
+        "event": "turn",
         "text": f"Oriflamme: it is your move {url}",
         "content": f"Oriflamme: it is your move {url}",
         "game": "Oriflamme",
@@ -426,6 +428,170 @@ async def claimed(site: Site) -> None:
         pass
 
 
+# Clocks of days
+
+DAY = "days:1"
+
+
+def wound(site: Site, clock: MadeClock, table: str, end: float = inf) -> None:
+    """Time passes from one thing that a notice waits for to the next, until nothing is left, or up to a moment."""
+
+    async def pass_on() -> None:
+        task = site.house.notices.pending[table][1]
+        while not task.done() and not (clock.waiting and clock.waiting[0][0] > end):
+            if clock.waiting:
+                await clock.pass_to(clock.waiting[0][0])
+            await asyncio.wait([task], timeout=0.01)
+        if end < inf:
+            clock.time = max(clock.time, int(end))
+
+    site.inside(pass_on)
+
+
+def warning_at(site: Site, table: str) -> int:
+    at = site.inside(lambda: site.house.desk.table(table)).warning()
+    assert at
+    return at
+
+
+@pytest.fixture
+def slow(tmp_path: Path, endpoint: Endpoint) -> Iterator[Played]:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint, DAY)
+        game.hook(game.guests[1])
+        yield game
+
+
+def test_whoever_is_away_is_warned_once_before_a_clock_of_days_runs_out(slow: Played) -> None:
+    guest = slow.guests[1]
+    slow.until_asked(guest)
+    at = warning_at(slow.site, slow.table)
+    wound(slow.site, slow.clock, slow.table, at - 1)
+    assert slow.endpoint.next().json["event"] == "turn" and slow.endpoint.heard.empty()
+    wound(slow.site, slow.clock, slow.table)
+    url = f"{slow.site.url}/t/{slow.table}"
+    assert slow.endpoint.next().json == {
+        "event": "warning",
+        "text": f"Oriflamme: your time runs out in about 6 hours {url}",
+        "content": f"Oriflamme: your time runs out in about 6 hours {url}",
+        "game": "Oriflamme",
+        "table": url,
+    }
+    assert guest.ask(slow.table, do="vote", seat=2, end=True).status_code == 200  # the same decision, another version
+    slow.site.inside(lambda: slow.site.house.notices.look_ahead())
+    slow.site.inside(lambda: slow.clock.pass_by(10 * PAUSE))
+    assert slow.endpoint.heard.empty()
+    slow.until_asked(guest)
+    wound(slow.site, slow.clock, slow.table)
+    assert [slow.endpoint.next().json["event"] for _ in range(2)] == ["turn", "warning"]
+
+
+def test_a_warning_is_pushed_too_and_says_what_comes_then(slow: Played) -> None:
+    guest, browser = slow.guests[1], Browser()
+    guest.post("/me/hook", {"stop": "on"})
+    guest.post("/me/push", browser.subscription(f"{slow.endpoint.url}/push/1"))
+    slow.until_asked(guest)
+    wound(slow.site, slow.clock, slow.table)
+    _, told = (json.loads(browser.read(slow.endpoint.next().body))["notification"] for _ in range(2))
+    assert told["title"] == "Oriflamme: your time runs out in about 6 hours"
+    assert "a bot plays for you" in told["body"] and told["tag"] == slow.table
+
+
+def test_whoever_moves_in_time_is_not_warned(slow: Played) -> None:
+    slow.until_asked(slow.guests[1])
+    at = warning_at(slow.site, slow.table)
+    wound(slow.site, slow.clock, slow.table, at - 1)
+    assert slow.endpoint.next().json["event"] == "turn"
+    slow.move()
+    slow.site.inside(lambda: slow.clock.pass_by(10 * PAUSE))
+    assert slow.endpoint.heard.empty()
+
+
+def test_whoever_is_at_the_table_then_is_not_warned(slow: Played) -> None:
+    guest = slow.guests[1]
+    with guest.socket(slow.table) as line:
+        told(line, "snapshot")
+        slow.until_asked(guest)
+        wound(slow.site, slow.clock, slow.table, warning_at(slow.site, slow.table) - 1)
+        assert slow.endpoint.next().json["event"] == "turn"
+        signs(slow, guest, line, "!")
+        wound(slow.site, slow.clock, slow.table)
+    assert slow.endpoint.heard.empty()
+
+
+def test_a_silenced_table_warns_nobody(slow: Played) -> None:
+    guest = slow.guests[1]
+    guest.post(f"/t/{slow.table}/notices", {"on": False})
+    slow.until_asked(guest)
+    wound(slow.site, slow.clock, slow.table)
+    assert slow.endpoint.heard.empty()
+
+
+@pytest.mark.parametrize("kind", ["live:600", "friendly:600"])
+def test_clocks_of_minutes_warn_on_the_page_only(tmp_path: Path, endpoint: Endpoint, kind: str) -> None:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint, kind)
+        game.hook(game.guests[1])
+        game.until_asked(game.guests[1])
+        wound(site, clock, game.table)
+        assert endpoint.next().json["event"] == "turn" and endpoint.heard.empty()
+
+
+def test_warnings_count_to_what_a_person_is_told(tmp_path: Path, endpoint: Endpoint) -> None:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now, rates=GENEROUS | {"notice": Rate(1, 10**6)}) as site:
+        game = Played(site, clock, endpoint, DAY)
+        game.hook(game.guests[1])
+        game.until_asked(game.guests[1])
+        wound(site, clock, game.table)
+        assert endpoint.next().json["event"] == "turn" and endpoint.heard.empty()
+
+
+def test_a_clock_that_began_before_a_restart_warns_after_it(tmp_path: Path, endpoint: Endpoint) -> None:
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint, DAY)
+        game.hook(game.guests[1])
+        game.until_asked(game.guests[1])
+        at = warning_at(site, game.table)
+        wound(site, clock, game.table, at - 1)
+        assert endpoint.next().json["event"] == "turn"
+    for began, heard in ((at - LOOK, ["warning"]), (at + LOOK, [])):
+        clock = MadeClock(began)
+        with running(tmp_path, now=clock.now) as site:
+            led(site, clock, endpoint)
+            site.inside(lambda: site.house.notices.look_ahead())
+            wound(site, clock, game.table)
+            assert [endpoint.next().json["event"] for _ in heard] == heard and endpoint.heard.empty()
+
+
+@pytest.mark.parametrize(
+    ("late", "away", "said"),
+    [(5, 0, ["in about 1 hour "]), (6, 0, []), (8, 9, ["in about 6 hours "])],
+)
+def test_a_warning_that_comes_late_says_what_is_left(
+    tmp_path: Path, endpoint: Endpoint, late: int, away: int, said: list[str]
+) -> None:
+    """So many hours after it was due a server starts, which knows that for some of them clocks stood still."""
+    clock = MadeClock()
+    with running(tmp_path, now=clock.now) as site:
+        game = Played(site, clock, endpoint, DAY)
+        game.hook(game.guests[1])
+        game.until_asked(game.guests[1])
+        at = warning_at(site, game.table)
+    clock = MadeClock(at + late * HOUR)
+    with running(tmp_path, now=clock.now) as site:
+        led(site, clock, endpoint)
+        site.house.desk.outages = [(clock.now() - away * HOUR, clock.now())]
+        site.inside(lambda: site.house.notices.look_ahead())
+        wound(site, clock, game.table)
+        for words in said:
+            assert words in endpoint.next().json["text"]
+        assert endpoint.heard.empty()
+
+
 # Two servers
 
 
@@ -512,4 +678,35 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
         other.inside(heard)
         finished(other, there, game.table)  # it takes charge early
         game.ended()
+    assert game.endpoint.heard.empty()
+
+
+def test_of_two_servers_one_warns_and_none_where_a_reader_is(pair: tuple[Played, Site, MadeClock]) -> None:
+    game, other, there = pair
+    game.table, game.guests = playing(game.site, clock=DAY)
+    guest = game.guests[1]
+    game.hook(guest)
+
+    def asked_anew() -> None:
+        game.until_asked(guest)
+        there.time = game.clock.time
+        arrived(other, game.table, guest.version(game.table))
+
+    asked_anew()
+    wound(game.site, game.clock, game.table)
+    wound(other, there, game.table)
+    assert [game.endpoint.next().json["event"] for _ in range(2)] == ["turn", "warning"]
+    assert game.endpoint.heard.empty()
+    with twin(guest, other).socket(game.table) as line:
+        told(line, "snapshot")
+        asked_anew()
+        before = warning_at(other, game.table) - 1
+        wound(game.site, game.clock, game.table, before)
+        wound(other, there, game.table, before)
+        assert game.endpoint.next().json["event"] == "turn"
+        line.send("!")
+        person = game.site.inside(lambda: person_of(game, guest))
+        until(lambda: other.house.hub.sign(game.table, person))
+        wound(other, there, game.table)  # it is a little quicker
+        wound(game.site, game.clock, game.table)
     assert game.endpoint.heard.empty()

@@ -32,6 +32,19 @@ COUNT = """() => {
 }"""
 """Lets the worker count what it has shown. Whoever asks Chromium for the notices while one is on its way, written down
 but not shown yet, makes it forget that one; so a test asks only when it is shown."""
+CLICK = """async () => {
+    const done = { focused: [], opened: [] };
+    WindowClient.prototype.focus = async function () { done.focused.push(this.url); return this; };
+    clients.openWindow = async (url) => { done.opened.push(url); return null; };
+    const [notification] = await registration.getNotifications();
+    const event = new NotificationEvent("notificationclick", { notification });
+    let work;
+    event.waitUntil = (promise) => (work = promise);
+    self.dispatchEvent(event);
+    await work;
+    return { ...done, left: (await registration.getNotifications()).length };
+}"""
+"""Clicks on the first notice. Only a person's click lets a worker focus or open a window; what it asks for is noted."""
 FAKE = """
 PushManager.prototype.getSubscription = async () => window.made ?? null;
 PushManager.prototype.subscribe = async (options) => {
@@ -123,6 +136,27 @@ def test_whatever_is_pushed_something_is_shown_and_leads_nowhere_else(inn: Inn, 
     assert one["title"] and one["url"].startswith(inn.url)
 
 
+def test_a_click_leads_to_the_open_table_or_opens_it(inn: Inn, visitors: Visitors) -> None:
+    page, pushing = ready(visitors, inn.url, "/new")
+    page.locator("form[action='/new'] button.main").first.click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    elsewhere = page.context.new_page()
+    elsewhere.goto(f"{inn.url}/about")
+    told = pushed(Note("Oriflamme: it is your move", "", "Oriflamme", table, "en"), inn.url).decode()
+    pushing.deliver(told)
+    assert pushing.worker.evaluate(CLICK) == {"focused": [page.url], "opened": [], "left": 0}
+    page.goto(f"{inn.url}/about")
+    pushing.deliver(told)
+    assert pushing.worker.evaluate(CLICK) == {"focused": [], "opened": [f"{inn.url}/t/{table}"], "left": 0}
+
+
+def test_a_click_on_a_strange_notice_leads_to_this_site(inn: Inn, visitors: Visitors) -> None:
+    _, pushing = ready(visitors, inn.url)
+    pushing.deliver(json.dumps({"notification": {"title": "x", "navigate": "https://evil.example/t/1"}}))
+    assert pushing.worker.evaluate(CLICK) == {"focused": [], "opened": [f"{inn.url}/"], "left": 0}
+
+
 def test_the_worker_keeps_nothing_and_answers_for_nobody(inn: Inn, visitors: Visitors) -> None:
     page, _ = ready(visitors, inn.url)
     page.reload()
@@ -193,6 +227,9 @@ def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoin
     page.wait_for_url("**/t/*")
     page.locator("[popovertarget='drawer-menu']").first.click()
     expect(page.get_by_role("link", name="Tell me when it is my move")).to_be_visible()
+    expect(
+        page.get_by_role("button", name="Turn notices of this table: on")
+    ).to_be_visible()  # ● and sounds have it too
     table = page.url
     page.goto(f"{home.url}/me/notices")
     page.get_by_label("Address of the webhook").fill(f"{endpoint.url}/hook")
@@ -205,6 +242,7 @@ def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoin
     page.get_by_role("button", name="Turn notices of this table: on").click()
     expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
     page.reload()
+    expect(page.locator("body[data-quiet]")).to_be_attached()
     page.locator("[popovertarget='drawer-menu']").first.click()
     expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
 

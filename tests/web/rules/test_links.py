@@ -111,6 +111,47 @@ def test_the_archer_says_that_only_the_ends_are_hit() -> None:
     assert row_why.reasons({"legal": ["place spy first"]}, None) == {"slot": "place", "first": "first"}
 
 
+def unexplained(scene: Scene) -> list[tuple[list[str], str]]:
+    """Whatever the page shows and does not let be picked without a reason, by what was picked before (`choose.js`)."""
+    regions = frames.regions_of(scene, words("en"))
+    shown = [one for html in regions.values() for one in read(str(html))]
+    form = next(one for one in shown if one["id"] == "ask")
+    moves = [parts for _, parts, _ in json.loads(form["data-moves"])]
+    reasons = json.loads(form["data-why"])
+    ends = any(part.startswith("to:") for parts in moves for part in parts)
+    places = [one for one in shown if one["data-at"] and (ends or not one["data-at"].startswith("to:"))]
+    found = []
+    for picked in {tuple(parts[:count]) for parts in moves for count in range(len(parts))}:
+        following = {parts[len(picked)] for parts in moves if tuple(parts[: len(picked)]) == picked}
+        pickable = following | {*picked} | {parts[0] for parts in moves}
+        for one in places:
+            part = one["data-at"]
+            later = not picked and any(part in parts for parts in moves)
+            told = (later and "first" in reasons) or ("taken" in one["class"].split() and "taken" in reasons)
+            if part not in pickable and not told and part.partition(":")[0] not in reasons:
+                found.append(([*picked], part))
+    return found
+
+
+@pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
+def test_whatever_is_shown_and_cannot_be_picked_says_why(game: str, edition: str) -> None:
+    looked = 0
+    for seed in range(6):
+        world = World(game, edition, GAMES[game].seats[seed % len(GAMES[game].seats)], seed=70 + seed)
+        for _ in world.play():
+            for viewer in world.viewers():
+                scene = door.scene(world.table, viewer)
+                if scene.view and scene.view["legal"]:
+                    assert unexplained(scene) == []
+                    looked += 1
+    assert looked > 100
+
+
+def test_the_decree_says_how_a_card_gets_to_an_end_of_the_row() -> None:
+    legal = ["move 1 to 2", "move 2 to 1", "move 2 to 4"]
+    assert row_why.reasons({"legal": legal}, "royal_decree") == {"hand": "placed", "slot": "move", "to": "move_end"}
+
+
 def test_what_a_question_bars_depends_on_nothing_hidden() -> None:
     """The reasons of a turn are made of the viewer's own things and of what lies open."""
     world = World("richelieu", "ru", 3, seed=5)

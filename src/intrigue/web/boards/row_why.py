@@ -23,6 +23,7 @@ REASONS: dict[str, About] = {
     "rob": (PROMPT, "rob"),
     "copy": (CARD, "shapeshifter"),
     "move": (CARD, "royal_decree"),
+    "move_end": (CARD, "royal_decree"),
     "twin": (CARD, "twin"),
     "bribe": (CARD, "bribery"),
     "use": (CARD, "combination"),
@@ -35,10 +36,12 @@ SAME = {"wait": "reveal", "again": "take"}
 
 
 def reasons(view: View, acting: str | None) -> dict[str, str]:
-    """For whoever is asked: why a card of the hand and why a slot cannot be chosen, and what must be chosen first."""
+    """For whoever is asked: why a card of the hand, a slot or an end of the row cannot be chosen, and what must be
+    chosen first."""
     verb = view["legal"][0].split(" ")[0]
     verb = SAME.get(verb, verb)
     if verb == "place":
         return {"slot": "place", "first": "first"}
     told = acting if verb == "hit" and acting in OF_CARD else verb
-    return {"hand": "placed", "slot": str(told)}
+    found = {"hand": "placed", "slot": str(told)}
+    return found | {"to": "move_end"} if verb == "move" else found

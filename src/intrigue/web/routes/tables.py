@@ -108,11 +108,12 @@ async def table(request: Request) -> Response:
     who, found = await asker(request), house(request)
     talk = await found.store.talk(table_id(request))
     others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
+    quiet = who.id is not None and table_id(request) in await found.store.quiet(who.id)
     table, viewer = await seen(request, who)
     scene = door.scene(table, viewer, now=found.now(), outages=found.desk.outages)
     frame = frames.snapshot(scene, who.words)
     lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
-    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others)))
+    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet))
 
 
 async def do(request: Request) -> Response:

@@ -80,28 +80,33 @@ export async function clearNotices(table) {
 }
 
 /**
- * Offers to be quiet about a table, or the way to notices where none are on.
+ * Offers to be quiet about a table, and the way to notices where none are on. Other tabs at the table follow.
  * @param {string} table
  * @param {string} token
+ * @param {() => void} changed
  */
-export function offerQuiet(table, token) {
+export function offerQuiet(table, token, changed) {
     const button = one("#quiet");
     const way = one("#notices-way");
     if (!button || !way) return;
+    const tabs = new BroadcastChannel(`quiet ${table}`);
+    tabs.onmessage = ({ data }) => put(data);
 
     /** @param {boolean} on */
     const put = (on) => {
         button.dataset.state = on ? "on" : "off";
         const text = one("span", button);
         if (text) text.textContent = (on ? button.dataset.on : button.dataset.off) ?? "";
+        document.body.toggleAttribute("data-quiet", !on);
+        changed();
     };
     const look = async () => {
         try {
             const answer = await fetch(`/t/${table}/notices`, { headers: { Accept: "application/json" } });
             const { seated = false, any = false, on = true } = answer.ok ? await answer.json() : {};
-            button.hidden = !seated || !any;
+            button.hidden = !seated;
             way.hidden = !seated || any;
-            put(on);
+            if (seated) put(on);
         } catch {
             button.hidden = way.hidden = true;
         }
@@ -111,7 +116,8 @@ export function offerQuiet(table, token) {
         put(on);
         const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": token };
         const sent = fetch(`/t/${table}/notices`, { method: "POST", headers, body: JSON.stringify({ on }) });
-        if (!(await sent.catch(() => null))?.ok) put(!on);
+        if ((await sent.catch(() => null))?.ok) tabs.postMessage(on);
+        else put(!on);
     });
     const menu = one("#drawer-menu");
     menu?.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "open" && look());

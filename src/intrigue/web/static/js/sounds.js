@@ -32,8 +32,8 @@ const SOUNDS = {
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Whether the reader wants sounds. */
-const wanted = () => document.body.dataset.sound !== "off";
+/** Whether the reader wants sounds, and of this table. */
+const wanted = () => document.body.dataset.sound !== "off" && !document.body.hasAttribute("data-quiet");
 
 /** Browsers let a page sound only after a gesture; before one we do not even try. */
 export function begin() {

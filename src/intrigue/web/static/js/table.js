@@ -88,7 +88,7 @@ hotSeat?.refresh();
 line.start();
 seats.autoReady();
 if (one("form[data-lend]")) import("./outside.js").then(({ lending }) => lending(outbox));
-offerQuiet(table, outbox.token);
+offerQuiet(table, outbox.token, showTitle);
 setInterval(others, OTHERS);
 showFilm();
 for (const list of [region("log"), region("talk")]) list && stayAtEnd(list);
@@ -242,11 +242,16 @@ function asksNow() {
     return one("#ask #question", prompt.content);
 }
 
+/** Whether the reader wants no notices of this table. */
+function quiet() {
+    return body.hasAttribute("data-quiet");
+}
+
 /** @param {boolean} now */
 function myTurn(now) {
     const question = asksNow()?.textContent?.trim() ?? "";
     if (now && question && (!turn || question !== asked)) announce(say("client.turn", { question }));
-    if (now && !turn && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
+    if (now && !turn && !quiet() && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
     body.toggleAttribute("data-turn", now);
     if (now && !turn) presence.expect();
     const done = turn && !now;
@@ -256,10 +261,10 @@ function myTurn(now) {
     if (done) others();
 }
 
-/** A tab that is not looked at says that it is the reader's move here, or at another table. */
+/** A tab that is not looked at says that it is the reader's move here, unless they silenced it, or at another table. */
 function showTitle() {
     const elsewhere = one("#next-table")?.hidden === false;
-    document.title = `${turn ? "● " : elsewhere ? "○ " : ""}${title}`;
+    document.title = `${turn && !quiet() ? "● " : elsewhere ? "○ " : ""}${title}`;
 }
 
 /** Whether another table waits. */
