@@ -85,12 +85,11 @@ def main() -> int:
         try:
             views = []
             for number, table in enumerate(random.Random(1).sample(tables, options.views)):
-                begin = time.perf_counter()
-                with httpx.Client(
-                    base_url=site.url, headers={"X-Forwarded-For": f"10.1.{number // 250}.{number % 250 + 1}"}
-                ) as visitor:
+                head = {"X-Forwarded-For": f"10.1.{number // 250}.{number % 250 + 1}"}
+                with httpx.Client(base_url=site.url, headers=head, verify=False) as visitor:
+                    begin = time.perf_counter()
                     visitor.get(f"/t/{table}").raise_for_status()
-                views.append(time.perf_counter() - begin)
+                    views.append(time.perf_counter() - begin)
             p50, p99 = share(views, 0.5), share(views, 0.99)
             print(f"first views: p50 {p50:.0f} ms, p99 {p99:.0f} ms, longest {max(views) * 1000:.0f} ms")
             print(f"{memory(site):.0f} MB")

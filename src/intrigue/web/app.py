@@ -16,12 +16,14 @@ from starlette.types import Scope
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.assets import Assets
+from intrigue.web.boards.pieces import environment
 from intrigue.web.config import Config
 from intrigue.web.counting import counting
 from intrigue.web.house import House, Now, furnished, wall_clock
 from intrigue.web.limits import Limits, TooMany
 from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
+from intrigue.web.regions import ENVIRONMENT
 from intrigue.web.routes import ROUTES
 from intrigue.web.routes.asking import fault_answer
 from intrigue.web.security import Guard, Refusal
@@ -50,6 +52,7 @@ def make_app(
     @asynccontextmanager
     async def living(app: Guard) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
+            read_templates()
             store = await opening(config.database)
             stack.push_async_callback(store.close)
             house = app.state.house = furnished(config, now, limits, assets, store, metrics)
@@ -101,6 +104,14 @@ async def keep_tidy(house: House) -> None:
         except Exception as fault:
             log.error("what ran out was not taken out: %s", told(fault))
         await asyncio.sleep(TIDIED)
+
+
+def read_templates() -> None:
+    """Reads all templates, so that the first who comes does not wait for them."""
+    for made, boards in ((ENVIRONMENT, False), (environment(), True)):
+        for name in made.list_templates():
+            if name.startswith("boards/") == boards:
+                made.get_template(name)
 
 
 def answered(scope: Scope, fault: Exception) -> Response:

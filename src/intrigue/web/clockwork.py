@@ -255,6 +255,12 @@ class Clockwork:
         self.grace = GRACE
         fresh = [table for table, _ in due if table not in self.tended]
         for table in fresh[:POLLED]:
+            try:
+                await self.desk.table(table)  # one after the other: pages are answered in between
+            except (Unavailable, Full):
+                raise
+            except Exception:
+                pass  # whoever looks at it says so
             self.look(table)
 
     # Tables

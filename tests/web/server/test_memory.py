@@ -14,11 +14,22 @@ from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
 from intrigue.web import door, live, serve
+from intrigue.web.boards.pieces import environment
 from intrigue.web.desk import NoTable
+from intrigue.web.regions import ENVIRONMENT
 from intrigue.web.scene import Change
 from intrigue.web.security import hashed
 from intrigue.web.store import Stale
 from intrigue.web.table.seats import Refused
+
+
+def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
+    for made in (ENVIRONMENT, environment()):
+        assert made.cache is not None
+        made.cache.clear()
+    with running(tmp_path):
+        read = {name for made in (ENVIRONMENT, environment()) for _, name in list(made.cache or {})}
+    assert read == set(ENVIRONMENT.list_templates())
 
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

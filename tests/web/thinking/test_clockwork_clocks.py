@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from web.thinking.living import MINUTE, lived, moved, played_out, until_asked
@@ -86,6 +87,35 @@ def test_clocks_stand_still_while_the_machine_sleeps():
 
 
 # Restarts, two processes, and a database that is away
+
+
+def test_after_a_restart_tables_are_read_one_after_the_other(monkeypatch):
+    reading: list[str] = []
+    at_once = []
+
+    async def all_of_it() -> None:
+        clock, store = MadeClock(), Memory()
+        first = House(clock, store)
+        for number in range(6):
+            await first.opened(settings(), fill="knight", id=f"t{number}", secret=bytes([number]) * 32)
+        real = Memory.read
+
+        async def read(self: Memory, table: str, after: int = 0) -> Any:
+            reading.append(table)
+            at_once.append(len(reading))
+            await asyncio.sleep(0)
+            reading.remove(table)
+            return await real(self, table, after)
+
+        monkeypatch.setattr(Memory, "read", read)
+        second = House(clock, store)
+        clock.leap(MINUTE)
+        await second.work.poll()
+        await clock.pass_by(1)
+        await second.work.stop()
+
+    asyncio.run(all_of_it())
+    assert len(at_once) >= 2 and set(at_once) == {1}
 
 
 def test_tables_that_nobody_has_in_memory_go_on_after_a_restart():
