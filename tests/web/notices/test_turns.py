@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -64,9 +65,10 @@ class Played:
 
 
 def led(site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
-    """Lets a server call only the endpoint, and wait only for the test's clock."""
+    """Lets a server call only the endpoint, wait only for the test's clock, and look ahead only when told."""
     site.house.notices.outbound = endpoint.outbound()
     site.house.notices.clock = clock
+    site.house.notices.looked = sys.maxsize
 
 
 def finished(site: Site, clock: MadeClock, table: str) -> None:
@@ -567,6 +569,10 @@ def test_a_clock_that_began_before_a_restart_warns_after_it(tmp_path: Path, endp
             assert [endpoint.next().json["event"] for _ in heard] == heard and endpoint.heard.empty()
 
 
+async def told_of_none() -> None:
+    """What the test says of outages stays."""
+
+
 @pytest.mark.parametrize(
     ("late", "away", "said"),
     [(5, 0, ["in about 1 hour "]), (6, 0, []), (8, 9, ["in about 6 hours "])],
@@ -584,6 +590,7 @@ def test_a_warning_that_comes_late_says_what_is_left(
     clock = MadeClock(at + late * HOUR)
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
+        site.house.desk.read_outages = told_of_none  # type: ignore[method-assign]
         site.house.desk.outages = [(clock.now() - away * HOUR, clock.now())]
         site.inside(lambda: site.house.notices.look_ahead())
         wound(site, clock, game.table)
