@@ -6,6 +6,7 @@ import ipaddress
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from math import ceil
 
 from intrigue.engine.errors import IntrigueError
@@ -50,9 +51,14 @@ class Limits:
         left = min(float(rate.burst), left + max(0, now - then) / per_token)
         allowed = left >= 1
         self.buckets[what, who] = (left - 1 if allowed else left, now)
-        while len(self.buckets) > self.kept:
-            self.buckets.popitem(last=False)
+        self.tidy(now)
         return 0 if allowed else max(1, ceil((1 - left) * per_token / 1000))
+
+    def tidy(self, now: int) -> None:
+        """Throws away the buckets that were asked longest ago, as far as they are full again or too many."""
+        for (what, who), (_, then) in list(islice(self.buckets.items(), 2)):
+            if now - then >= self.rates[what].seconds * 1000 or len(self.buckets) > self.kept:
+                del self.buckets[what, who]
 
     def check(self, what: str, who: object) -> None:
         """Takes a token or raises `TooMany`."""

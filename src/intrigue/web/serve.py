@@ -270,6 +270,7 @@ class Protocol(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self.leave()  # from here on it is a line, and lines are counted
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # as at the end of a connection: they hold each other
 
     def on_message_begin(self) -> None:
         self.most, self.taken = HEAD_BYTES, 0

@@ -115,6 +115,19 @@ def test_buckets_are_bounded() -> None:
         limits.check("a", 9_999)
 
 
+def test_buckets_that_are_full_again_are_not_kept() -> None:
+    clock = [0]
+    limits = Limits({"a": Rate(1, 60)}, lambda: clock[0])
+    for number in range(10):
+        assert limits.passes("a", number) == 0
+    clock[0] = 59_999
+    assert limits.passes("a", 0) > 0 and len(limits.buckets) == 10
+    clock[0] = 60_000
+    for number in range(10, 20):
+        limits.passes("a", number)
+    assert {who for _, who in limits.buckets} == {0, *range(10, 20)}
+
+
 def test_a_clock_that_goes_back_gives_nothing() -> None:
     clock = [60_000]
     limits = Limits({"a": Rate(1, 60)}, lambda: clock[0])

@@ -22,7 +22,7 @@ HERE = Path(__file__).parent.parent
 SPRITE = HERE / "static" / "art" / "sprite.svg"
 HOLE = Markup("\0")
 """Stands in a template for what is put in later; a page cannot hold it."""
-PIECES = 16384
+PIECES = 4096
 """How many pieces of boards are remembered; what they are made of is the whole key, so nothing can go stale."""
 LARGE_PIECES = 2048
 """Of those with kilobytes each, whose keys hold people's names: a table needs some dozens at a time."""

@@ -137,7 +137,7 @@ def space_number(written: str) -> int:
 
 SHARED: dict[tuple[str, bytes], Event] = {}
 """Facts that were told at some table, each once."""
-MOST_SHARED = 20_000
+MOST_SHARED = 5_000
 
 
 def once(event: Event) -> Event:
