@@ -347,57 +347,51 @@ process.main()
 """
 
 
+class Birth:
+    """Of processes that are there, while whoever starts them is not told so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.told = asyncio.Event(), asyncio.Event()
+        self.born: list[asyncio.subprocess.Process] = []
+        self.real = asyncio.create_subprocess_exec
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", self.slowly)
+
+    async def slowly(self, *given: Any, **options: Any) -> asyncio.subprocess.Process:
+        self.born.append(await self.real(*given, **options))
+        self.begun.set()
+        await self.told.wait()
+        return self.born[0]
+
+
 def test_a_process_that_is_just_being_started_ends_with_the_pool(monkeypatch):
-    real = asyncio.create_subprocess_exec
-
     async def stopped() -> int | None:
-        begun, told = asyncio.Event(), asyncio.Event()
-        born = []
-
-        async def slowly(*given: Any, **options: Any) -> Any:
-            born.append(await real(*given, **options))
-            begun.set()
-            await told.wait()
-            return born[0]
-
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", slowly)
+        birth = Birth(monkeypatch)
         pool = Thinking(1, compiles=False)
         await pool.start()
-        await begun.wait()
+        await birth.begun.wait()
         stopping = asyncio.create_task(pool.stop())
         for _ in range(5):
             await asyncio.sleep(0)  # everything is told to stop
-        told.set()
+        birth.told.set()
         await stopping
-        return born[0].returncode
+        return birth.born[0].returncode
 
     assert asyncio.run(stopped()) == -signal.SIGKILL
 
 
 def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it(monkeypatch):
-    real = asyncio.create_subprocess_exec
-
     async def stopped() -> int | None:
-        begun, told = asyncio.Event(), asyncio.Event()
-        born = []
-
-        async def slowly(*given: Any, **options: Any) -> Any:
-            born.append(await real(*given, **options))
-            begun.set()
-            await told.wait()
-            return born[0]
-
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", slowly)
+        birth = Birth(monkeypatch)
         worker = Worker(Thinking(1, compiles=False).command, 0)
         for work in (worker.start(), worker.end()):
             task = asyncio.create_task(work)
-            await begun.wait()
+            await birth.begun.wait()
             await asyncio.sleep(0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-        told.set()
+        birth.told.set()
         await worker.end()
-        return born[0].returncode
+        return birth.born[0].returncode
 
     assert asyncio.run(stopped()) == -signal.SIGKILL
 
