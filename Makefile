@@ -9,6 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
 PINS := pyproject.toml constraints.txt
+APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 
 # Makes .venv if need be, then installs $(1); pip is heard only when it fails.
 define set_up
@@ -52,7 +53,7 @@ check-deploy: $(VENV)/.dev $(VENV)/.browser-code ## try deploy/ with systemd, ng
 	@test "$$(id -u)" = 0 || { echo "This needs root: it installs and starts nginx, and makes network namespaces." >&2; exit 1; }
 	@for program in systemd-analyze nginx openssl ip; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
 	  echo "Installing nginx, systemd, openssl and iproute2 ..."; \
-	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nginx-light systemd openssl iproute2; } \
+	  { apt-get update && $(APT) nginx-light systemd openssl iproute2; } \
 	    >$(VENV)/apt.log 2>&1 || { tail -5 $(VENV)/apt.log >&2; echo "They could not be installed." >&2; exit 1; }; }
 	@$(BIN)/python tools/deploy_trial.py
 	@$(BIN)/python bench/namespaces.py
@@ -87,8 +88,9 @@ chromium:
 	@command -v chromium >/dev/null || { \
 	  test "$$(id -u)" = 0 || { echo "The tests need Chromium: install the package chromium." >&2; exit 1; }; \
 	  echo "Installing Chromium (once, about a minute) ..."; mkdir -p $(VENV); \
-	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-dejavu; } \
-	    >$(VENV)/apt.log 2>&1 || { tail -5 $(VENV)/apt.log >&2; echo "Chromium could not be installed." >&2; exit 1; }; }
+	  { apt-get update && $(APT) chromium fonts-dejavu; } >$(VENV)/apt.log 2>&1 || \
+	    { tail -5 $(VENV)/apt.log >&2; echo "Chromium could not be installed." >&2; exit 1; }; \
+	  $(APT) chromium-headless-shell >>$(VENV)/apt.log 2>&1 || true; } # the same for less work, where Debian has it
 
 $(VENV)/.browser-code: package.json tools/browser_code.py
 	@$(BIN)/python tools/browser_code.py

@@ -27,20 +27,19 @@ VERSION = re.compile(rb'"type":"(frame|snapshot)","v":(\d+)')
 TURN = re.compile(rb'"turn":true')
 OVER = re.compile(rb'"phase":"(over|aborted)"')
 MOVES = re.compile(r"""data-version="(\d+)" data-seat="(\d+)" data-moves='([^']*)'""")
-LANGUAGES = ("en", "fr", "ru", "uk")
 SMALL = 4096
 """Bytes that wait before a deaf ear."""
 
 
 class Person:
-    """Somebody with a cookie and an address."""
+    """Somebody with a cookie, an address and a language."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, language: str) -> None:
         token = new_token()
         self.address = f"10.{number // 60_000}.{number // 240 % 250}.{number % 240 + 1}"
         self.head = (
             f"Cookie: {COOKIE}={token}\r\nX-Intrigue: {form_token(token)}\r\n"
-            f"X-Forwarded-For: {self.address}\r\nAccept-Language: {LANGUAGES[number % 7 % 2]}\r\n"
+            f"X-Forwarded-For: {self.address}\r\nAccept-Language: {language}\r\n"
         )
 
 

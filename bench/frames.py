@@ -20,7 +20,7 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web import door, frames
+from intrigue.web import door, frames, logbook
 from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.packing import PACKERS
 from intrigue.web.scene import Viewer
@@ -62,8 +62,8 @@ def pieces_forget() -> None:
                 clear()
     frames.RENDERED.clear()
     MADE.clear()
-    frames.SAID.clear()
-    frames.LINES.clear()
+    logbook.SAID.clear()
+    logbook.LINES.clear()
     court.SAID.clear()
     door.RECENT.clear()
 

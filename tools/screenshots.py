@@ -12,11 +12,12 @@ import base64
 import html
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -345,6 +346,13 @@ SHOWN = (
 # The site and its visitors
 
 
+def free_port() -> int:
+    """A port nobody listens on."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def site(positions: Sequence[Position]) -> Iterator[str]:
     """The address of a site whose store holds the tables."""
@@ -357,10 +365,12 @@ def site(positions: Sequence[Position]) -> Iterator[str]:
             await store.close()
 
         asyncio.run(fill())
-        command = [sys.executable, "-P", "-m", "intrigue", "serve", "--no-open", "--lang", "en", "--port", "0"]
+        port = str(free_port())
+        command = [sys.executable, "-P", "-m", "intrigue", "serve", "--no-open", "--lang", "en", "--port", port]
+        named = ["--public-url", f"http://127.0.0.1:{port}"]  # so that there is something for friends to scan
         with (Path(folder) / "log").open("w") as log:
             process = subprocess.Popen(
-                [*command, "--database", database],
+                [*command, *named, "--database", database],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

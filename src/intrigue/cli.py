@@ -33,7 +33,7 @@ from intrigue.terminal import (
     verify,
 )
 from intrigue.terminal.ink import visible
-from intrigue.terminal.usage import Parser, examples, file_name, seconds, whole_number
+from intrigue.terminal.usage import Parser, added_by_seat, examples, file_name, fingerprint, seconds, whole_number
 
 Options = argparse.Namespace
 Command = Callable[[Options, Words], int]
@@ -245,6 +245,8 @@ def parser(words: Words) -> Parser:
 
     option = command("verify", verify.run, ("verify my.game", "file"), ("verify - < my.game", "pipe"))
     option("file", nargs="+", type=file, metavar="FILE")
+    option("--commitment", type=fingerprint(words), metavar="C")
+    option("--nonce", action="append", type=added_by_seat(words), default=[], metavar="SEAT:N")
 
     option = command(
         "simulate",

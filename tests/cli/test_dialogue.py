@@ -45,7 +45,7 @@ def test_whole_game_by_always_taking_the_first_option(game, seat):
 def test_nothing_is_wider_than_the_terminal(columns):
     conversation = talk("?\n? lord\nlog\ndiscards\nnonsense\n", "1", columns)
     play.talked(options(game="ablaze", players=5, seed=11, name="A name with many words"), conversation)
-    typed_after = "Your choice (? helps): "
+    typed_after = "Your choice (? for help): "
     for line in conversation.target.getvalue().replace(typed_after, typed_after + "\n").splitlines():
         assert len(line) <= columns
 
@@ -152,7 +152,7 @@ def test_file_that_cannot_be_written_is_told_and_the_game_goes_on():
 
 def test_record_can_be_kept_after_the_end():
     out = played(then="1", game="oriflamme", players=3, seed=7)
-    answers = out.count("Your choice (? helps):")
+    answers = out.count("Your choice (? for help):")
     out = played("1\n" * answers + "log\ndiscards\nsave end.game\n", game="oriflamme", players=3, seed=7)
     assert "The record of the game is in end.game." in out and intrigue.load(Path("end.game").read_text()).over
 

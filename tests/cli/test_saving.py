@@ -114,7 +114,7 @@ def test_game_finds_shelter_when_its_file_fails_and_nobody_can_be_asked(monkeypa
 def test_record_can_be_kept_after_the_end_when_its_file_fails(monkeypatch):
     write = files.write
     monkeypatch.setattr(files, "write", lambda name, text: (broken if name == "a.game" else write)(name, text))
-    answers = played(then="1", game="oriflamme", players=3, seed=4).count("Your choice (? helps):")
+    answers = played(then="1", game="oriflamme", players=3, seed=4).count("Your choice (? for help):")
     out = played("1\n" * answers + "sav x\nsave b.game\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert "intrigue replay b.game" in out and intrigue.load(Path("b.game").read_text()).over
 
@@ -134,7 +134,7 @@ def test_save_starts_with_the_name_as_it_was_typed():
 
 @pytest.mark.parametrize("game", intrigue.games())
 def test_help_after_the_end(game):
-    answers = played(then="1", game=game, players=3, seed=4).count("Your choice (? helps):")
+    answers = played(then="1", game=game, players=3, seed=4).count("Your choice (? for help):")
     out = played("1\n" * answers + "?\n? 1\nlog\n\n", game=game, players=3, seed=4)
     after = out.rpartition("wins.")[2] or out.rpartition("share the victory.")[2]
     assert "all that has happened so far" in after and "choose that option" not in after

@@ -6,10 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from web.table.stories import SECRET, people_at
+from web.table.stories import ANN, BOB, CYD, SECRET, Story, people_at
 
 from intrigue.engine.fair import commitment
 from intrigue.locale import LANGUAGES
+from intrigue.web.table import requests
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +74,44 @@ def test_an_illegal_fifth_move_is_found_on_its_line(run, game, proved):
     game.write_text("\n".join(lines) + "\n", encoding="utf-8")
     ran = run("verify", game)
     assert ran.code == 1 and f'my.game:{at + 1}: "hit 40" could not be played there.' in ran.out
+
+
+def test_what_a_player_kept_is_held_against_the_record(run, game):
+    kept = ("--commitment", commitment(SECRET), "--nonce", f"1:{1:032x}", "--nonce", f"3:{3:032X}")
+    ran = run("verify", game, *kept)
+    lines = ran.out.splitlines()
+    assert ran.code == 0 and len(lines) == 8 and lines[-1] == "Everything fits."
+    assert "the fingerprint that you kept" in lines[4] and "seat 1" in lines[5] and "seat 3" in lines[6]
+
+
+def test_a_nonce_that_the_server_swapped_is_found_by_whoever_kept_theirs(run, game):
+    """The server saw what seats 1 and 3 added, and then wrote another number for seat 2; all else follows from it."""
+    story = Story().seated()
+    for person, seat, nonce in ((ANN, 1, 1), (CYD, 3, 3), (BOB, 2, 0xBAD)):
+        story.ask(person, requests.Ready(seat, f"{nonce:032x}"))
+    game.write_text(story.play(random.Random(3)).table.record_text(), encoding="utf-8")
+    assert run("verify", game).code == 0
+    assert run("verify", game, "--nonce", f"1:{1:032x}").code == 0
+    ran = run("verify", game, "--nonce", f"2:{2:032x}")
+    assert ran.code == 1 and f"my.game: Seat 2 added {0xBAD:032x} as the record has it" in ran.out
+    assert ran.out.endswith("Something does not fit: this is not the game that was played.\n")
+
+
+def test_another_commitment_or_a_seat_that_was_not_there_is_told(run, game):
+    ran = run("verify", game, "--commitment", "0" * 64, "--nonce", f"4:{4:032x}")
+    faults = [line for line in ran.out.splitlines() if line.startswith("my.game:")]
+    assert ran.code == 1 and len(faults) == 2
+    assert "another fingerprint" in faults[0] and "no seat 4" in faults[1]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [("--commitment", "0" * 63), ("--commitment", "x" * 64), ("--nonce", "1"), ("--nonce", "0:" + "0" * 32)]
+    + [("--nonce", "1:" + "0" * 31), ("--nonce", "0" * 32)],
+)
+def test_what_nobody_can_have_kept_is_bad_usage(run, game, given):
+    ran = run("verify", game, *given)
+    assert ran.code == 2 and ran.out == "" and given[0] in ran.err and given[1] in ran.err
 
 
 @pytest.mark.parametrize(

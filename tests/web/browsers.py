@@ -24,6 +24,8 @@ FLAGS = (
     "--no-first-run",
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 )
+WHOLE, BARE = "chromium", "chromium-headless-shell"
+"""Debian's Chromium, and the same without all that belongs to a window: less work, but notices are never seen there."""
 PATIENCE = 60_000
 """Milliseconds that a condition may take on a slow machine; nothing waits as long when all is well."""
 expect.set_options(timeout=PATIENCE)
@@ -41,9 +43,20 @@ def playwright_() -> Iterator[Playwright]:
 @pytest.fixture(scope="module")
 def chromium(playwright_: Playwright) -> Iterator[Browser]:
     """Debian's Chromium without a window."""
-    path = shutil.which("chromium")
+    yield from launched(playwright_, BARE, WHOLE)
+
+
+@pytest.fixture(scope="module")
+def whole_chromium(playwright_: Playwright) -> Iterator[Browser]:
+    """The same with all that belongs to a window, though none is opened."""
+    yield from launched(playwright_, WHOLE)
+
+
+def launched(playwright: Playwright, *programs: str) -> Iterator[Browser]:
+    """The first of some programs that is there."""
+    path = next(filter(None, map(shutil.which, programs)), None)
     assert path, "The tests need Chromium: install the package chromium."
-    browser = playwright_.chromium.launch(executable_path=path, args=list(FLAGS))
+    browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
     yield browser
     browser.close()
 

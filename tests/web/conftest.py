@@ -1,7 +1,7 @@
 """What all tests of the site share."""
 
 from web.access.looking import furnished, house
-from web.browsers import chromium, playwright_, visitors
+from web.browsers import chromium, playwright_, visitors, whole_chromium
 from web.databases import anyio_backend, empty_url, postgres, store, store_url
 from web.servers import site
 
@@ -17,4 +17,5 @@ __all__ = [
     "store",
     "store_url",
     "visitors",
+    "whole_chromium",
 ]

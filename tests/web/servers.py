@@ -90,3 +90,14 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     yield one
     one.stop()
     assert one.log.read_text() == ""
+
+
+@pytest.fixture(scope="module")
+def known_inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site that was told how others call it, so that it draws QR codes; here they call it as this machine does."""
+    one = Site(tmp_path_factory.mktemp("known"))
+    one.options = ("--public-url", one.url)
+    one.start()
+    yield one
+    one.stop()
+    assert one.log.read_text() == ""

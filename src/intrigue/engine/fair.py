@@ -1,7 +1,8 @@
 """The fair deal: a secret that is committed to, a nonce from every seat, and the proof in a record's comments.
 
 The cards are a function of the secret and the nonces. The secret's hash is shown before any seat sends its nonce, so
-neither whoever keeps the secret nor any seat chooses the deal; afterwards everybody can deal it again.
+neither whoever keeps the secret nor the seats choose the deal by themselves. Afterwards everybody can deal it again;
+that the commitment and a nonce are those of before, only who kept them can tell (`Kept`).
 """
 
 from __future__ import annotations
@@ -100,6 +101,18 @@ class Proof(NamedTuple):
         return cls(found[TABLE], found[COMMITMENT], bytes.fromhex(found[SECRET]), nonces, bots, found[KINDS])
 
 
+class Kept(NamedTuple):
+    """What a player kept of a deal, to be held against its proof: what was shown, and what the own seats added."""
+
+    commitment: str = ""
+    """Empty if it was not kept."""
+    nonces: tuple[tuple[int, str], ...] = ()
+    """Seats and their nonces."""
+
+
+NOTHING = Kept()
+
+
 class Finding(NamedTuple):
     """One thing that was checked: whether it fits, and the sentence that says so."""
 
@@ -110,15 +123,16 @@ class Finding(NamedTuple):
     """The line of the record it is about, 0 for the whole."""
 
 
-def verify(game: Game[Any], text: str | bytes) -> list[Finding]:
-    """Checks a record with a proof: secret, nonces of bots, deal and moves. A text that cannot be read at all raises
-    `BadLine` or `IntrigueError`."""
+def verify(game: Game[Any], text: str | bytes, kept: Kept = NOTHING) -> list[Finding]:
+    """Checks a record with a proof: secret, nonces of bots, deal and moves, and whatever a player kept. A text that
+    cannot be read at all raises `BadLine` or `IntrigueError`."""
     record = Record.parse(text)
     if record.fault:
         raise record.fault
     match = Match.begin(game, record)
     proof = Proof.read(text if isinstance(text, str) else text.decode(), match.players)
-    return [secret_of(proof), nonces_of(proof), deal_of(proof, match, record), moves_of(match, record)]
+    found = [secret_of(proof), nonces_of(proof), deal_of(proof, match, record), moves_of(match, record)]
+    return [*found, *kept_of(proof, kept)]
 
 
 def secret_of(proof: Proof) -> Finding:
@@ -160,3 +174,19 @@ def moves_of(match: Match, record: Record) -> Finding:
             return Finding(False, "verify.moves.wrong", {"move": move[:60]}, record.line_of_move(index))
     key = "verify.moves" if match.over else "verify.moves.unfinished"
     return Finding(True, key, {"n": len(record.moves)})
+
+
+def kept_of(proof: Proof, kept: Kept) -> list[Finding]:
+    """The proof names what a player kept from before the deal."""
+    found = []
+    if kept.commitment:
+        fits = proof.commitment == kept.commitment
+        found.append(Finding(fits, "verify.kept.commitment" if fits else "verify.kept.commitment.wrong", {}))
+    for seat, nonce in kept.nonces:
+        if seat > len(proof.nonces):
+            found.append(Finding(False, "verify.kept.no_seat", {"seat": seat}))
+        elif proof.nonces[seat - 1] == nonce:
+            found.append(Finding(True, "verify.kept.nonce", {"seat": seat}))
+        else:
+            found.append(Finding(False, "verify.kept.nonce.wrong", {"seat": seat, "nonce": proof.nonces[seat - 1]}))
+    return found

@@ -130,6 +130,10 @@ class Game(ABC, Generic[State]):
         """The kind of card whose effect asks the player to act, if everybody may know it."""
         return None
 
+    def effect(self, g: State) -> str | None:
+        """The kind whose effect that card applies: its own, unless it copies another one's."""
+        return self.acting(g)
+
     @abstractmethod
     def players(self, g: State) -> int:
         """How many play."""

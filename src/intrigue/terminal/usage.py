@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from intrigue.engine import fair
 from intrigue.locale import LANGUAGES, Words
 from intrigue.terminal import program, streams
 from intrigue.terminal.ink import visible, wrapped
@@ -145,3 +146,26 @@ def file_name(words: Words) -> Callable[[str], str]:
         return value
 
     return name
+
+
+def fingerprint(words: Words) -> Callable[[str], str]:
+    """Reads the commitment to a deal."""
+
+    def fingerprint(value: str) -> str:
+        if not re.fullmatch(fair.PATTERNS[fair.COMMITMENT], value.lower()):
+            raise argparse.ArgumentTypeError(words("cli.not_a_fingerprint", value=value[:LONGEST]))
+        return value.lower()
+
+    return fingerprint
+
+
+def added_by_seat(words: Words) -> Callable[[str], tuple[int, str]]:
+    """Reads a seat and the nonce it added to a deal."""
+
+    def added(value: str) -> tuple[int, str]:
+        found = re.fullmatch(rf"([1-9]):([0-9a-f]{{{fair.NONCE}}})", value.lower())
+        if not found:
+            raise argparse.ArgumentTypeError(words("cli.not_a_nonce", value=value[:LONGEST]))
+        return int(found[1]), found[2]
+
+    return added

@@ -26,7 +26,8 @@ def found(name: str, options: Namespace) -> list[fair.Finding]:
     """What there is to say about a file; a fault in it names the file and the line."""
     data = files.read(name)
     try:
-        return fair.verify(saves.game_of(Record.parse(data), options), data)
+        kept = fair.Kept(options.commitment or "", tuple(options.nonce))
+        return fair.verify(saves.game_of(Record.parse(data), options), data, kept)
     except BadLine as fault:
         raise files.BadFile(f"{name}:{fault.line}", fault.key, **fault.values) from None
     except files.BadFile:

@@ -144,8 +144,9 @@ class Broken:
 
 
 async def check(url: str, options: Options, words: Words) -> int:
-    """Replays every open game; those that break are listed, and closed if asked. Without closing, a copy is looked at,
-    so that the database of a running server of an older version stays as it is."""
+    """Replays every open game; those that break are listed, and closed if asked. Those that ended under other rules are
+    counted. Without closing, a copy is looked at, so that the database of a running server of an older version stays as
+    it is."""
     with tempfile.TemporaryDirectory() as folder:
         if not options.close:
             url = await asyncio.to_thread(copy_of, url, Path(folder) / "copy.db")
@@ -156,7 +157,10 @@ async def check(url: str, options: Options, words: Words) -> int:
                 print(words(f"admin.check.{one.why}", table=one.table, game=words(f"game.{one.game}"), **one.values))
                 if options.close:
                     await close_table(store, one.table, "rules", options.reason or "", one.kept)
+            ended = await store.look(operating.ended_under)
     print(words("admin.check.all", n=len(tables)))
+    if earlier := sum(n for (game, rules), n in ended.items() if rules != version_of(game)):
+        print(words("admin.check.earlier", n=earlier))
     if not broken:
         print(words("admin.check.fine"))
         return 0
@@ -171,7 +175,7 @@ async def examined(store: Calls, table: str) -> Broken | None:
         return None
     entries = await store.read(table)
     began = next((entry for entry in entries if isinstance(entry.command, Began)), None)
-    rules = GAMES[row.game].version if row.game in GAMES else 0
+    rules = version_of(row.game)
     if began and isinstance(began.command, Began) and began.command.rules != rules:
         return Broken(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
     followed = await asyncio.to_thread(follow, table, secret, entries)
@@ -180,6 +184,11 @@ async def examined(store: Calls, table: str) -> Broken | None:
     if entries[followed].command is UNREADABLE:
         return Broken(table, row.game, max(followed, 1), "unreadable", {"version": followed + 1})
     return Broken(table, row.game, followed, "breaks", {"version": followed + 1})
+
+
+def version_of(game: str) -> int:
+    """The version of a game's rules; 0 for one that this program does not know."""
+    return GAMES[game].version if game in GAMES else 0
 
 
 def follow(id: str, secret: bytes, entries: Sequence[Entry]) -> int:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import ipaddress
 from typing import TYPE_CHECKING
 
-from intrigue.web.config import Network
+from intrigue.web.config import Network, address_of
 from intrigue.web.security import Refusal
 
 if TYPE_CHECKING:
     from intrigue.web.store import Store
+
+
+class Banned(Refusal):
+    """A person is kept out; what is kept of them they may still fetch and delete."""
+
+    def __init__(self) -> None:
+        super().__init__(403, "serve.fault.banned")
 
 
 class Bans:
@@ -29,8 +36,10 @@ class Bans:
 
     def check(self, address: str, person: int | None) -> None:
         """Raises if whoever asks is kept out."""
-        if person in self.people or self.networks and self.holds(address):
+        if self.networks and self.holds(address):
             raise Refusal(403, "serve.fault.banned")
+        if person in self.people:
+            raise Banned()
 
     def holds(self, address: str) -> bool:
         """Whether an address lies in a banned network.
@@ -40,10 +49,5 @@ class Bans:
         >>> bans.holds("192.0.2.7"), bans.holds("::ffff:192.0.2.7"), bans.holds("198.51.100.1"), bans.holds("")
         (True, True, False, False)
         """
-        try:
-            found = ipaddress.ip_address(address)
-        except ValueError:
-            return False
-        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
-            found = found.ipv4_mapped
-        return any(found in network for network in self.networks)
+        found = address_of(address)
+        return found is not None and any(found in network for network in self.networks)

@@ -1,7 +1,8 @@
 """Whatever happens by itself at a table: bots move, standing orders are carried out, clocks warn and run out.
 
-When it happens follows from public facts alone (`Facts`, `planned`): never from what a bot thinks about, or for how
-long. Two processes may do the same thing at the same time; the expected version and a key made of it let one succeed.
+When it happens follows from public facts and a delay drawn beforehand (`Facts`, `planned`): never from what a bot
+thinks about, or for how long. Two processes may do the same thing at the same time; the expected version and a key made
+of it let one succeed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.web.desk import Desk, NoTable
 from intrigue.web.logs import told
-from intrigue.web.store import Full, Stale, Store, Unavailable
+from intrigue.web.store import GAP, Full, Stale, Store, Unavailable
 from intrigue.web.table import script
 from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
 from intrigue.web.table.orders import WAIT, order_applies, pending_card
@@ -29,8 +30,6 @@ from intrigue.web.thinking import Thinking
 
 PULSE = 1000
 """Milliseconds between two signs of life, and between two looks at what is due elsewhere."""
-SILENCE = 5000
-"""A longer silence is an outage (see `Store.pulse`)."""
 STILL = 10_000
 """Milliseconds without a sign of life after which the clockwork counts as standing still."""
 GRACE = 3000
@@ -76,7 +75,7 @@ class Reminder(Protocol):
 
 
 class Facts(NamedTuple):
-    """All that the times of a table depend on; everybody at the table may know them."""
+    """All that the times of a table depend on; everybody at the table may know them, but for the delay."""
 
     table: str
     version: int
@@ -90,6 +89,8 @@ class Facts(NamedTuple):
     clock: ClockKind
     warning: int | None
     deadline: int | None
+    delay: int
+    """How long a bot or a standing order is seen to think."""
 
     @classmethod
     def of(cls, table: Table, outages: list[Span]) -> Facts:
@@ -109,6 +110,7 @@ class Facts(NamedTuple):
             table.settings.clock.kind,
             table.warning(outages),
             table.deadline(outages),
+            shown_delay(table.secret, table.began_at),
         )
 
     @property
@@ -121,13 +123,12 @@ class Facts(NamedTuple):
 def planned(facts: Facts, now: int, pace: int = 0) -> int:
     """When a decision that is made by now is shown.
 
-    >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None)
-    >>> soon = planned(facts, 1_000_000)
-    >>> planned(facts, 1_000_300) == soon, planned(facts, soon + 1) - soon, planned(facts, 0, pace=1000) - soon
-    (True, 500, 1000)
+    >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None, 900)
+    >>> [planned(facts, now) for now in (1_000_000, 1_000_300, 1_000_901)], planned(facts, 0, pace=1000)
+    ([1000900, 1000900, 1001400], 1001900)
     """
-    soonest = facts.began + shown_delay(facts.table, facts.version) + pace
-    return shown_at(facts.table, facts.version, facts.began, max(now, soonest))
+    soonest = facts.began + facts.delay
+    return shown_at(soonest, max(now, soonest + pace))
 
 
 def bot_seed(table: Table, facts: Facts) -> int:
@@ -178,6 +179,8 @@ class Clockwork:
         self.pulsing = asyncio.Lock()
         self.pulsed: int | None = None
         """When the last sign of life was written."""
+        self.broken = True
+        """Whether the next sign of life is the first, or the last one could not be written."""
         self.grace = -GRACE  # at the start nobody has them in memory
         self.task: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[Any]] = set()
@@ -231,8 +234,13 @@ class Clockwork:
             now = self.clock.now()
             if self.pulsed is not None and 0 <= now - self.pulsed < PULSE:
                 return
-            await self.store.pulse(now)
-            if self.pulsed is None or now - self.pulsed > SILENCE:
+            try:
+                await self.store.pulse(now, self.broken)
+            except Exception:
+                self.broken = True
+                raise
+            self.broken = False
+            if self.pulsed is None or now - self.pulsed > GAP:
                 await self.desk.read_outages()
             self.pulsed = now
 

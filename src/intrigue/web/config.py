@@ -110,13 +110,22 @@ def loopback(host: str) -> bool:
 
     >>> loopback("localhost"), loopback("127.0.0.1"), loopback("::1"), loopback("0.0.0.0"), loopback("castle.example")
     (True, True, True, False, False)
+    >>> loopback("::ffff:127.0.0.1"), loopback("::ffff:192.0.2.1")
+    (True, False)
     """
     if host == "localhost":
         return True
+    found = address_of(host)
+    return found is not None and found.is_loopback
+
+
+def address_of(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address, if it is one; of the older kind, if that is only written as one of the newer."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        found = ipaddress.ip_address(text)
     except ValueError:
-        return False
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def data_folder(environment: Mapping[str, str] | None = None) -> Path:

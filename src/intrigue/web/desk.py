@@ -7,15 +7,17 @@ import logging
 import secrets
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from hashlib import sha256
+from typing import Any, NoReturn, TypeVar
 
-from intrigue.games import game
 from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
 from intrigue.web.security import Refusal
 from intrigue.web.store import Full, Result, Row, Stale, Store, Unavailable
+from intrigue.web.store.actions import ENDED
+from intrigue.web.table.bygone import Bygone, bygone, of_other_rules
 from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed, Opened
 from intrigue.web.table.ending import outcome
 from intrigue.web.table.requests import Posted
@@ -25,6 +27,8 @@ from intrigue.web.table.table import Table
 ID_LENGTH = 10
 OUTAGES_KEPT = 30 * 24 * 60 * 60 * 1000
 """Outages longer ago stop no clock that still runs."""
+RESENT = 3 * 60 * 1000
+"""So long after its table was opened a form may come again because its answer was lost; later, somebody means it."""
 LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
 
@@ -32,11 +36,18 @@ log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
 Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
 """Commands, or how to find them."""
+Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
+"""How to find commands where the store must be asked."""
 
 
 def results(table: Table) -> tuple[Result, ...]:
     """How a game ended for every seat; nothing where it has not, or does not count."""
     return tuple(Result(**one) for one in outcome(table))
+
+
+def ended(row: Row) -> bool:
+    """Whether nothing happens at a table any more."""
+    return row.phase in ENDED
 
 
 class NoTable(Refusal):
@@ -50,25 +61,39 @@ class Unplayable(NoTable):
     """A game that this program cannot follow: it began by other rules, or its log does not follow from them. It is not
     touched, nor shown as something it was not; whoever runs the site may close it."""
 
-    def __init__(self) -> None:
-        Refusal.__init__(self, 409, "serve.fault.rules")
+    def __init__(self, key: str = "serve.fault.rules") -> None:
+        Refusal.__init__(self, 409, key)
+
+
+class Earlier(Unplayable):
+    """A game that ended under other rules: it cannot be replayed, but what its log tells can be read."""
+
+    def __init__(self, table: Bygone) -> None:
+        super().__init__("serve.fault.earlier")
+        self.table = table
 
 
 def new_id() -> str:
     """An id that nobody guesses: letters and digits, fit for a link."""
-    return b32encode(secrets.token_bytes(8)).decode().lower()[:ID_LENGTH]
+    return spelled(secrets.token_bytes(8))
+
+
+def id_of(person: int | None, form: str) -> str:
+    """The id of the table that a person opens with a form, which nobody guesses who does not know its key."""
+    return spelled(sha256(f"intrigue table 1\n{person}\n{form}\n".encode()).digest())
+
+
+def spelled(chance: bytes) -> str:
+    return b32encode(chance).decode().lower()[:ID_LENGTH]
 
 
 async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     """The table that a log leaves standing; raises `Unplayable`."""
     try:
-        table = await fold(id, secret, entries)
+        return await fold(id, secret, entries)
     except Exception as fault:
         log.error("a game cannot be followed: %s", told(fault))
         raise Unplayable() from None
-    if table.rules and table.rules != game(table.settings.game).version:
-        raise Unplayable()
-    return table
 
 
 async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
@@ -76,6 +101,15 @@ async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
         return await asyncio.to_thread(Table.of, id, secret, entries)
     return Table.of(id, secret, entries)
+
+
+def skim(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+    """What a log tells of a game that has ended; raises `Unplayable`."""
+    try:
+        return bygone(id, secret, entries, phase)
+    except Exception as fault:
+        log.error("a game cannot be read: %s", told(fault))
+        raise Unplayable() from None
 
 
 class Slot:
@@ -89,6 +123,8 @@ class Slot:
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
         self.told = 0
         """The last version that the listeners know of; 0 if they know of none."""
+        self.rewritten = 0
+        """How often somebody was taken out of the table, at least, before it was read."""
 
 
 class Desk:
@@ -152,9 +188,9 @@ class Desk:
                 del self.slots[id]
 
     def let_go(self, id: str) -> None:
-        """Nobody looks at a table any more: a game that is over need not stay in memory."""
+        """Nobody looks at a table any more, unless somebody does: a game that is over need not stay in memory."""
         slot = self.slots.get(id)
-        if slot and not slot.users and slot.table and slot.table.phase in ("over", "aborted"):
+        if slot and not slot.users and not self.watched(id) and slot.table and slot.table.phase in ENDED:
             del self.slots[id]
 
     async def loaded(self, id: str, slot: Slot) -> Table:
@@ -164,7 +200,10 @@ class Desk:
             if secret is None:
                 self.slots.pop(id, None)
                 raise NoTable()
+            slot.rewritten = await self.store.rewritings(id)
             entries = await self.store.read(id)
+            if of_other_rules(entries):
+                await self.refuse(id, secret, entries)
             slot.table = await folded(id, secret, entries)
         if slot.told == 0:
             slot.told = slot.table.version
@@ -172,10 +211,37 @@ class Desk:
             self.tell(slot.table)
         return slot.table
 
+    async def refuse(self, id: str, secret: bytes, entries: Sequence[Entry]) -> NoReturn:
+        """A game of other rules is not followed; of one that has ended it is read what can be."""
+        row = await self.store.row(id)
+        if row is None or not ended(row):
+            raise Unplayable()
+        raise Earlier(skim(id, secret, entries, row.phase))
+
+    async def skimmed(self, id: str, phase: str) -> Bygone:
+        """What the log tells of a game that has ended, whatever its rules: nothing of it is played again, and it does
+        not stay in memory."""
+        secret = await self.store.secret(id)
+        if secret is None:
+            raise NoTable()
+        return skim(id, secret, await self.store.read(id), phase)
+
+    async def remembered(self, id: str) -> Table:
+        """The table, even if it is one of earlier rules: then a `Bygone`."""
+        try:
+            return await self.table(id)
+        except Earlier as earlier:
+            return earlier.table
+
     def at_hand(self, id: str) -> Table | None:
         """The table in memory, if it is there; what it says may not be durable yet."""
         slot = self.slots.get(id)
         return slot.table if slot else None
+
+    def rewritings(self, id: str) -> int:
+        """How often somebody was taken out of a table, as far as the table in memory shows it."""
+        slot = self.slots.get(id)
+        return slot.rewritten if slot else 0
 
     def is_at(self, id: str, version: int) -> bool:
         """Whether the table in memory is at a version, or beyond."""
@@ -247,6 +313,19 @@ class Desk:
             decided = commands(table) if callable(commands) else commands
             return await self.written(slot, table, person, key, decided)
 
+    async def once(self, id: str, person: int, key: str, decide: Decision) -> int:
+        """Does what a person asks and the server looks up for it, while nothing else happens at the table. The same key
+        again gets the first answer, also when it comes before that is there."""
+        return await self.surely(self.done_once(id, person, key, decide))
+
+    async def done_once(self, id: str, person: int, key: str, decide: Decision) -> int:
+        async with self.held(id) as slot:
+            table = await self.loaded(id, slot)
+            if await self.caught_up(slot, table):
+                self.tell(table)
+            done = await self.done(table, person, key)
+            return await self.written(slot, table, person, key, await decide(table)) if done is None else done
+
     async def done(self, table: Table, person: int | None, key: str) -> int | None:
         """The version that a key made, if it was used: the store looks for the key before anything else."""
         try:
@@ -278,18 +357,32 @@ class Desk:
         self.tell(table)
         return written.version
 
-    async def open(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
-        """Opens a table; `made` gives its first commands from its id and its secret."""
-        return await self.surely(self.opened(person, key, made))
+    async def open(
+        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
+    ) -> str:
+        """Opens a table; `made` gives its first commands from its id and its secret. The same form, which holds a key
+        of its own, leads the same person to the same table, unless that has ended or was opened long ago."""
+        return await self.surely(self.opened(person, key, made, form))
 
-    async def opened(self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]]) -> str:
-        id, secret, at = new_id(), secrets.token_bytes(32), self.now()
+    async def opened(
+        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
+    ) -> str:
+        id = await self.id_for(person, form) if form else new_id()
+        secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
         table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
-        await self.store.create(id, secret, person, key, at, commands, self.row(table))
+        if (await self.store.create(id, secret, person, key, at, commands, self.row(table))).again:
+            return id
         self.slot(id).table = table
         self.metrics.took(commands)
         self.tell(table)
+        return id
+
+    async def id_for(self, person: int | None, form: str) -> str:
+        """The id of the table that a form opens now: of the one it opened, as long as it may only have come again."""
+        id = id_of(person, form)
+        while (row := await self.store.row(id)) and (ended(row) or self.now() - row.created > RESENT):
+            id = id_of(person, f"{form}\n{id}")
         return id
 
     async def follow(

@@ -245,7 +245,9 @@ def laid(table: Table, position: Look, things: Look, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
     made = past(table, eyes(table, None), first)
     unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
-    return replace(made, view={"for": 0, **position, **unsaid}, things=things, acting=None, told=(), told_at=())
+    return replace(
+        made, view={"for": 0, **position, **unsaid}, things=things, acting=None, effect=None, told=(), told_at=()
+    )
 
 
 def let_run(table: Table, before: Scene, first: Moment) -> Change:
@@ -389,6 +391,7 @@ def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None
         commitment="" if table.start else table.commitment,
         view=None if state is None else looked(state, viewer, moment, face),
         acting=None if state is None else game(moment.settings.game).acting(state),
+        effect=None if state is None else game(moment.settings.game).effect(state),
         things=moment.things,
         can_take_back=taker is not None,
         clock=clock(moment, moment.at, ()),
@@ -399,6 +402,8 @@ def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None
         origin=table.origin,
         moves=moment.moves if table.origin else 0,
         note=table.note,
+        nonces=table.nonces if moment.phase in ("over", "aborted") and not table.start else (),
+        bots_at_deal=table.bots_at_deal if moment.phase in ("over", "aborted") and not table.start else (),
     )
 
 

@@ -7,20 +7,17 @@ who look with the same eyes the same scene. So what is public is rendered once a
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import escape
-
 from intrigue.engine.events import Event
-from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.web import boards, lesson, regions
-from intrigue.web.boards import citing, pieces, setup
+from intrigue.web import boards, lesson, logbook, regions
+from intrigue.web.boards import pieces, setup
 from intrigue.web.boards.pieces import SEAM, Sewn
+from intrigue.web.memory import Memory
 from intrigue.web.scene import Change, Scene, Viewer
 
 Frame = dict[str, Any]
@@ -30,12 +27,8 @@ Regions = dict[str, Region]
 Prints = dict[str, tuple[int, ...]]
 """By region (see `prints_of`)."""
 
-KEPT = 128
-"""How many scenes' regions and sentences are remembered."""
-RENDERED: OrderedDict[tuple[int, str], tuple[Scene, dict[str, str]]] = OrderedDict()
-
-SAID: OrderedDict[tuple[int, int], tuple[Event, Speaker, str]] = OrderedDict()
-LINES: OrderedDict[tuple[int, int, str, int], tuple[Event, Speaker, str]] = OrderedDict()
+RENDERED: Memory[dict[str, str]] = Memory(128)
+"""Regions, by scene."""
 
 PAUSE = 700
 """Milliseconds that an event is looked at, where nothing else is said."""
@@ -91,20 +84,9 @@ def snapshot(scene: Scene, words: Words) -> Frame:
         "type": "snapshot",
         **about(scene, words),
         "regions": with_board(regions_of(scene, words), scene, words),
-        "log": log_lines(scene, words),
+        "log": logbook.log_lines(scene, words),
         "sound": "",
     }
-
-
-def log_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
-    """The log of a scene, from one of its lines on."""
-    return [line for line in all_lines(scene, words, start) if line]
-
-
-def all_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
-    """The same, with an empty line where there is nothing to say."""
-    told = list(zip(scene.told, scene.told_at or (0,) * len(scene.told), strict=True))[start:]
-    return [log_line(one, scene, words, version) for one, version in told]
 
 
 def private(scene: Scene, words: Words) -> Frame:
@@ -147,7 +129,7 @@ def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
     made: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
     shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
     shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
-    log = log_lines(scene, words)
+    log = logbook.log_lines(scene, words)
     return made | {"type": "frame", "regions": shown, "log": log, "title": "", "turn": False}
 
 
@@ -174,10 +156,12 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
     after, before = change.after, change.before
     shown = Shown(before, prints_of(before, words) if before else {}, whole)
     speaker = pieces.speaker(after, words)
-    said = {id(step.event): sentence_of(step.event, speaker) for step in change.steps}
+    said = {id(step.event): logbook.sentence_of(step.event, speaker) for step in change.steps}
     at = change.version if after.view is not None else 0
     lines = [
-        event_line(one, speaker, after, at) if isinstance(one, Event) else table_line(one, after, words, at)
+        logbook.event_line(one, speaker, after, at)
+        if isinstance(one, Event)
+        else logbook.table_line(one, after, words, at)
         for one in change.told
     ]
     seen = steps(change, said, shown, words)
@@ -322,12 +306,7 @@ def sound(change: Change) -> str:
 
 def regions_of(scene: Scene, words: Words) -> dict[str, str]:
     """Every region of a scene; rendered once for as long as the same scene is asked for."""
-    key = (id(scene), words.language)
-    kept = RENDERED.get(key)
-    if kept is None or kept[0] is not scene:
-        kept = (scene, all_regions(scene, words))
-        remember(RENDERED, key, kept)
-    return kept[1]
+    return RENDERED.of((scene,), words.language, lambda: all_regions(scene, words))
 
 
 def all_regions(scene: Scene, words: Words) -> dict[str, str]:
@@ -407,58 +386,3 @@ def steady(scene: Scene) -> tuple[Any, ...]:
         scene.why,
         scene.next_table,
     )
-
-
-def log_line(told: Any, scene: Scene, words: Words, version: int = 0) -> str:
-    """A line of the log; empty where there is nothing to say."""
-    if not isinstance(told, Event):
-        return table_line(told, scene, words, version)
-    said = pieces.speaker(scene, words).event(told)
-    return line_of(told.name, said, version, law_of(told, scene, words))
-
-
-def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> str:
-    """The line of what has just happened in the game; written once for all who read the same."""
-    key = (id(event), id(speaker), scene.settings.edition, version)
-    kept = LINES.get(key)
-    if kept is None or kept[0] is not event or kept[1] is not speaker:
-        line = line_of(event.name, sentence_of(event, speaker), version, law_of(event, scene, speaker.words))
-        kept = (event, speaker, line)
-        remember(LINES, key, kept)
-    return kept[2]
-
-
-def law_of(event: Event, scene: Scene, words: Words) -> str:
-    """The sign of the paragraph that an event is about."""
-    return citing.sign(scene.settings.game, scene.settings.edition, citing.EVENT, event.name, words)
-
-
-def table_line(told: Any, scene: Scene, words: Words, version: int) -> str:
-    """A line of the log about the table."""
-    said = regions.table_event(told, scene, words)
-    return line_of(f"table-{told.name}", said, version) if said else ""
-
-
-def line_of(name: str, said: str, version: int = 0, law: str = "") -> str:
-    """A sentence as a line of the log. The name is ours; the sentence may hold what people are called. With a version
-    one can look back at what the table was like then; `law` is the sign of its paragraph in the rules."""
-    at = f" data-v='{version}'" if version else ""
-    return f"<li class='line ev-{name}'{at}>{escape(said)}{law}</li>"
-
-
-def sentence_of(event: Event, speaker: Speaker) -> str:
-    """What happened; told once to all who hear the same event in the same language and with the same names."""
-    key = (id(event), id(speaker))
-    kept = SAID.get(key)
-    if kept is None or kept[0] is not event or kept[1] is not speaker:
-        kept = (event, speaker, speaker.event(event))
-        remember(SAID, key, kept)
-    return kept[2]
-
-
-def remember(kept: OrderedDict[Any, Any], key: Any, value: Any) -> None:
-    """Keeps a value and the object it belongs to, so that no other object can have the same id."""
-    kept[key] = value
-    kept.move_to_end(key)
-    if len(kept) > KEPT:
-        kept.popitem(last=False)

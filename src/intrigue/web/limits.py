@@ -10,10 +10,10 @@ from itertools import islice
 from math import ceil
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.config import Rate
+from intrigue.web.config import Rate, address_of
 
 KEPT = 50_000
-"""Buckets kept; the one that was asked longest ago makes room, and is full again by then or soon after."""
+"""Buckets kept; of the kind that has most, the one that was asked longest ago makes room."""
 
 
 class TooMany(IntrigueError):
@@ -40,25 +40,29 @@ class Limits:
         self.rates = rates
         self.now = now
         self.kept = kept
-        self.buckets: OrderedDict[tuple[str, object], tuple[float, int]] = OrderedDict()
+        self.buckets: dict[str, OrderedDict[object, tuple[float, int]]] = {what: OrderedDict() for what in rates}
+        """By what is done and by whom; of a kind, the one that was asked longest ago comes first."""
         self.open: Counter[object] = Counter()
 
     def passes(self, what: str, who: object) -> int:
         """Takes a token: 0 if there was one, else the seconds to wait for the next."""
-        rate, now = self.rates[what], self.now()
-        left, then = self.buckets.pop((what, who), (float(rate.burst), now))
+        rate, buckets, now = self.rates[what], self.buckets[what], self.now()
+        left, then = buckets.pop(who, (float(rate.burst), now))
         per_token = rate.seconds * 1000 / rate.burst
         left = min(float(rate.burst), left + max(0, now - then) / per_token)
         allowed = left >= 1
-        self.buckets[what, who] = (left - 1 if allowed else left, now)
-        self.tidy(now)
+        buckets[who] = (left - 1 if allowed else left, now)
+        self.tidy(what, now)
         return 0 if allowed else max(1, ceil((1 - left) * per_token / 1000))
 
-    def tidy(self, now: int) -> None:
-        """Throws away the buckets that were asked longest ago, as far as they are full again or too many."""
-        for (what, who), (_, then) in list(islice(self.buckets.items(), 2)):
-            if now - then >= self.rates[what].seconds * 1000 or len(self.buckets) > self.kept:
-                del self.buckets[what, who]
+    def tidy(self, what: str, now: int) -> None:
+        """Throws away buckets that are full again, those that were asked longest ago, and one if they are too many."""
+        buckets, full = self.buckets[what], self.rates[what].seconds * 1000
+        for who, (_, then) in list(islice(buckets.items(), 2)):
+            if now - then >= full:
+                del buckets[who]
+        if sum(map(len, self.buckets.values())) > self.kept:
+            max(self.buckets.values(), key=len).popitem(last=False)
 
     def check(self, what: str, who: object) -> None:
         """Takes a token or raises `TooMany`."""
@@ -95,12 +99,7 @@ def neighbourhood(address: str) -> str:
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4"), neighbourhood("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
     """
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return "?"
+    found = address_of(address)
     if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
         return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
+    return str(found) if found else "?"

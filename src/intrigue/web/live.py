@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
-from itertools import count, islice
+from dataclasses import asdict
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,7 @@ from intrigue.web.config import Config
 from intrigue.web.desk import Desk
 from intrigue.web.logs import told
 from intrigue.web.people import People, Who
+from intrigue.web.room import Line, Room
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
 from intrigue.web.store import Full, Unavailable
@@ -32,23 +33,16 @@ from intrigue.web.table import commands
 from intrigue.web.table.table import Moment, Table
 
 if TYPE_CHECKING:
-    from intrigue.web.store import Said, Store
+    from intrigue.web.store import Store
 
 SEATING = (commands.Opened, commands.Changed, commands.Sat, commands.Rose, commands.HandedOver)
 """After one of these somebody may look with other eyes."""
-TALK_KEPT = 200
-CACHED = 1_000
+CACHED = 256
 """Frames kept, over all tables: each is made once for all who see the same in the same language."""
 AT_ONCE = 4
 """Tables whose lines are brought news together."""
 LATE = 1_000
 """Milliseconds after which the clock of a frame is read anew."""
-LINGERS = 35_000
-"""Milliseconds that somebody who polls is still here after an answer."""
-LINGERING = 200
-"""The most who are kept so at one table."""
-NAMED = 30
-"""The most who watch a table and are named; all others are counted."""
 SLOW_REFRESH = 6
 """How much rarer a table is read again where no other process should be writing."""
 TROUBLED = 35_000
@@ -61,79 +55,6 @@ log = logging.getLogger("intrigue.web")
 
 class Closing(Exception):
     """The server stops: whoever is connected comes back in a moment."""
-
-
-@dataclass(eq=False)
-class Line:
-    """One browser's line to a table."""
-
-    table: str
-    who: Who
-    person: int | None
-    version: int
-    """The last version it brought; 0 asks for the whole scene."""
-    talk: int
-    viewer: Viewer | None = None
-    """With which eyes it looked the last time; None before the first."""
-    stamp: int = -1
-    """Which telling of who is here it brought."""
-    reminders: int = 0
-    """How many reminders there were when it brought the last."""
-    number: int = field(default_factory=count().__next__)
-    """No other line of this process has or had it."""
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-    address: str = ""
-    """From where it comes, as bans know it."""
-    anew: bool = False
-    """Whether its page must ask for everything anew."""
-    sign: int = 0
-    """When its reader last was active before it; 0 if they are not."""
-    asked: bool = False
-    """Whether its page wants to know that it still is one."""
-    trouble: str = ""
-    """Which trouble with the database it told of last."""
-
-
-@dataclass
-class Here:
-    """Somebody who is at a table or watches it."""
-
-    viewer: Viewer
-    name: str
-    until: int = 0
-    person: int | None = None
-    sign: int = 0
-    """When they last were active here."""
-
-
-@dataclass
-class Room:
-    """What is live at one table."""
-
-    lines: set[Line] = field(default_factory=set)
-    lingering: dict[bytes, Here] = field(default_factory=dict)
-    crowd: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
-    """Seats whose people are connected, and the names of those who watch."""
-    stamp: int = 0
-    talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
-    heard: bool = False
-    """Whether the talk was read."""
-    talked: int = 0
-    """How many lines of talk there were when that was last asked."""
-    moved: bool = True
-    """Whether somebody may have come or gone since `crowd` was counted."""
-    reminders: int = 0
-    reminder: str = ""
-    """The last one, that a clock runs out."""
-    trouble: str = ""
-    """Why the table stands still: the database is `full` or `away`; empty if all is well."""
-    troubled: int = 0
-    """When the database failed last."""
-
-    def rouse(self) -> None:
-        """Lets every line look for news."""
-        for line in self.lines:
-            line.wake.set()
 
 
 class Hub:
@@ -195,8 +116,9 @@ class Hub:
 
     # Coming and going
 
-    async def join(self, table: str, who: Who, since: int, talk: int) -> Line:
-        """A line to a table; raises if there is no such table, or if this person may not look."""
+    async def join(self, table: str, who: Who, since: int, talk: int, rewritten: int | None = None) -> Line:
+        """A line to a table; raises if there is no such table, or if this person may not look. A page that says how
+        often somebody had been taken out of the table asks for everything anew if somebody was since."""
         if self.closing:
             raise Closing()
         found = await self.desk.table(table)
@@ -208,6 +130,7 @@ class Hub:
             self.entered(table)
         room = self.rooms.setdefault(table, Room())
         line = Line(table, who, who.id, max(0, since), max(0, talk), reminders=room.reminders)
+        line.anew = since > 0 and rewritten is not None and rewritten < self.desk.rewritings(table)
         room.lines.add(line)
         return line
 
@@ -218,13 +141,8 @@ class Hub:
             return
         room.lines.discard(line)
         room.moved = True
-        if lingers and line.viewer and (line.viewer.seats or self.may_linger(room, line.who)):
-            until = self.now() + LINGERS
-            room.lingering[line.who.hash] = Here(line.viewer, line.who.name, until, line.person, line.sign)
-
-    def may_linger(self, room: Room, who: Who) -> bool:
-        """Whether somebody who watches is remembered for a while; nobody fills a room with people who are not there."""
-        return not who.fresh and (who.hash in room.lingering or len(room.lingering) < LINGERING)
+        if lingers:
+            room.linger(line, self.now())
 
     def attend(self, table: str) -> Line:
         """A line without eyes, for a program: it is woken by whatever happens at a table."""
@@ -237,10 +155,7 @@ class Hub:
     def sign(self, table: str, person: int) -> int:
         """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
         room = self.rooms.get(table)
-        if room is None:
-            return 0
-        here = [line.sign for line in room.lines if line.person == person]
-        return max([0, *here, *(one.sign for one in room.lingering.values() if one.person == person)])
+        return room.sign(person) if room else 0
 
     def rouse(self) -> None:
         """Lets every line of every table look for news."""
@@ -333,7 +248,7 @@ class Hub:
     def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
         """The whole scene as it is now."""
         scene = door.scene(table, viewer, now=self.now(), outages=self.desk.outages)
-        return encoded(frames.snapshot(scene, words))
+        return encoded(frames.snapshot(scene, words) | {"rewritten": self.desk.rewritings(table.id)})
 
     # Talk
 
@@ -369,9 +284,7 @@ class Hub:
         now = self.now()
         self.settle(now - LATE)
         for id, room in list(self.rooms.items()):
-            if room.lingering and any(here.until <= now for here in room.lingering.values()):
-                room.lingering = {hash: here for hash, here in room.lingering.items() if here.until > now}
-                room.moved = True
+            room.linger_no_longer(now)
             if not room.lines and not room.lingering:
                 if table := self.desk.at_hand(id):
                     door.forget(table)
@@ -382,13 +295,8 @@ class Hub:
                 continue
             if room.trouble and now - room.troubled > TROUBLED:
                 self.relieve(room)
-            if not room.moved:
-                continue
-            room.moved, crowd = False, self.crowd(room)
-            if crowd != room.crowd:
-                room.crowd = crowd
-                room.stamp += 1
-                room.rouse()
+            if room.moved:
+                room.count()
 
     def settle(self, until: int) -> None:
         """Forgets how tables came to be as they are that have not changed since."""
@@ -398,16 +306,6 @@ class Hub:
             del self.unsettled[id]
             if table := self.desk.at_hand(id):
                 door.settle(table)
-
-    def crowd(self, room: Room) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        here = {line.who.hash: Here(line.viewer, line.who.name) for line in room.lines if line.viewer}
-        here = room.lingering | here
-        seats: set[int] = set()
-        for one in here.values():
-            seats |= set(one.viewer.seats) | ({one.viewer.seat} - {0})
-        watchers = sorted(one.name for one in here.values() if not one.viewer.seat and not one.viewer.seats)
-        named = [name for name in watchers if name][:NAMED]
-        return tuple(sorted(seats)), (*[""] * (len(watchers) - len(named)), *named)
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
         seats, watchers = room.crowd

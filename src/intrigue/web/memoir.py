@@ -11,7 +11,7 @@ from babel.numbers import format_decimal, format_percent
 
 from intrigue.bots.ladder import ladder as shipped
 from intrigue.locale import words
-from intrigue.web.pages import Me, Site, TableLine, page
+from intrigue.web.pages import Me, Place, Site, TableLine, in_order, page
 from intrigue.web.tally import PEOPLE, PROGRAM, Own, Share, against, points, rivals, wins
 
 GROUP = 4
@@ -21,20 +21,29 @@ LADDER_MARGIN = 1.05
 
 @dataclass(frozen=True)
 class Finished:
-    """A finished game in a list."""
+    """A game that has ended, in a list."""
 
     table: str
     game: str
     players: int
-    points: int
-    place: int
-    shared: bool
-    resigned: bool
-    ended: str
-    day: str
+    own: tuple[Place, ...]
+    """How it ended for each seat of the reader, the best first; none if it did not come to its end, or if that is not
+    known any more."""
+    why: str
+    """A sentence, if it did not come to its end."""
+    origin: str
+    """Of an exercise: `lesson`, `what-if` or `sandbox`; else empty."""
+    at: int
     people: int
     """Others who were people, and bots or programs."""
     bots: int
+    replay: bool
+    record: bool
+
+    @property
+    def won(self) -> bool:
+        """Whether the reader won with their only seat."""
+        return len(self.own) == 1 and self.own[0].place == 1 and not self.own[0].resigned
 
 
 @dataclass(frozen=True)
@@ -48,20 +57,19 @@ class Dot:
 
 
 def mine(
-    me: Me, site: Site, open: Sequence[TableLine], waiting: int, games: Sequence[Own], first: int, more: int
+    me: Me, site: Site, open: Sequence[TableLine], waiting: int, ended: Sequence[Finished], first: int, more: int
 ) -> str:
-    """My games: those that wait for me, those that wait for others, and those that are over."""
-    ordered = sorted(open, key=lambda line: (not line.my_turn, -line.changed))
-    finished = [finished_line(game, me.language) for game in games]
+    """My games: those that wait for me, those that wait for others, and those that have ended."""
     return page(
         "mine",
         me,
         site,
         "/mine",
         private=True,
-        open=ordered,
+        open=in_order(open),
         waiting=waiting,
-        finished=finished,
+        finished=[(game, *day_of(game.at, me.language)) for game in ended],
+        points_of=lambda game: [f"{place.name} ({place.points})" for place in game.own],
         first=first,
         more=more,
     )
@@ -137,23 +145,10 @@ def gone(me: Me, site: Site) -> str:
 # Helpers
 
 
-def finished_line(game: Own, language: str) -> Finished:
-    """A finished game as a line."""
-    mine, when = game.mine, datetime.fromtimestamp(game.mine.ended / 1000, UTC)
-    people = sum(not other.level for other in game.others)
-    return Finished(
-        game.table,
-        mine.game,
-        mine.players,
-        mine.points,
-        mine.place,
-        mine.place == 1 and game.winners > 1,
-        mine.resigned,
-        when.date().isoformat(),
-        format_date(when.date(), "medium", locale=language),
-        people,
-        len(game.others) - people,
-    )
+def day_of(at: int, language: str) -> tuple[str, str]:
+    """The day of a moment, for programs and for people."""
+    day = datetime.fromtimestamp(at / 1000, UTC).date()
+    return day.isoformat(), format_date(day, "medium", locale=language)
 
 
 def at(part: float) -> str:

@@ -5,6 +5,9 @@ that table where its reader is active keeps it back; a tab that is only open doe
 first whichever sees the reader active, then any. Where a clock counts days, a second notice warns before it runs out:
 nobody need have a page open, or the table in memory, to be warned.
 
+When whoever runs the site closed a table, or new rules did, everybody who sat there is told once, at the latest when it
+is next looked for such tables.
+
 At most once: a notice is marked as told right before it goes out and never sent again, so a server that dies in that
 moment loses it, and one that dies before leaves it to another process or to its next start.
 """
@@ -13,7 +16,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -25,9 +28,12 @@ from intrigue.web import door
 from intrigue.web.clockwork import Clock, WallClock
 from intrigue.web.logs import told
 from intrigue.web.outbound import NOTHING, Outbound, Outcome
+from intrigue.web.pages import ended_early
 from intrigue.web.push import BadKeys, Signer, encrypted, keys, new_key, text64
 from intrigue.web.scene import Scene, Viewer
-from intrigue.web.store import Full, Hook, Push, Unavailable
+from intrigue.web.store import Channels, Full, Hook, Push, Unavailable
+from intrigue.web.table.commands import CLOSED
+from intrigue.web.table.seats import people
 from intrigue.web.table.settings import LONGEST
 from intrigue.web.table.settings import Clock as TableClock
 from intrigue.web.table.timing import warning
@@ -51,15 +57,16 @@ MISSED = 60_000
 """Milliseconds before a stop of the server whose notices may not have been sent."""
 CAUGHT_UP = 500
 """The most tables that are looked at for such notices."""
+CLOSING = 8
+"""Closed tables that are told of at a time: whoever closes all of them fills no queue."""
 LOOK = 10 * 60_000
 """Milliseconds between two looks for clocks of days that run out at tables nobody has in memory."""
 AHEAD = warning(TableClock("days", LONGEST)) + LOOK
 """How far such a look reaches."""
 HOUR = 3_600_000
 FAILURES = 5
-"""Calls in a row that did not work, after which a webhook is off and a browser is forgotten."""
-COUNTED = 5_000
-"""The most browsers whose failures are counted; of the one that failed longest ago they are forgotten first."""
+"""Days on which no call worked and one did not, after which a webhook is off and a browser is forgotten. Days, because
+whatever fails for hours may be this server's network, or a push service, and nobody's address."""
 LASTS = 24 * 60 * 60
 """Seconds that a push service keeps a notice for a browser that is away."""
 DECLARATIVE = 8030
@@ -69,7 +76,11 @@ NAMED = 4
 SEEN_TO, TOLD, WARNED = 1, 2, 3
 """How far a person was told of a decision: a process sees to it, it was told, and its clock runs out."""
 
-Event = Literal["turn", "warning", "test"]
+END = 100_000_000
+"""The number of a table's end in place of a decision's: no decision has so high a one, and nothing that comes after the
+end moves it."""
+
+Event = Literal["turn", "warning", "closed", "test"]
 
 log = logging.getLogger("intrigue.web")
 
@@ -97,9 +108,9 @@ class Note(NamedTuple):
 
 
 def asked(table: Table) -> Asked | None:
-    """The decision that a person is asked for, if one is."""
+    """The decision that a person is asked for, if one is; of an exercise nobody is told."""
     seat = table.to_act
-    if seat is None or table.driver(seat) != "person":
+    if seat is None or table.origin or table.driver(seat) != "person":
         return None
     person = table.seat(seat).person
     return None if person is None else Asked(table.id, person, table.moves + 1, table.began_at)
@@ -119,6 +130,13 @@ def warning_note(scene: Scene, left: int, said: Words) -> Note:
     game = said(f"game.{scene.settings.game}")
     title = said("notices.warning", game=game, n=max(1, round(left / HOUR)))
     return Note(title, said("notices.warning.text"), game, scene.table, said.language, "warning")
+
+
+def closed_note(scene: Scene, said: Words) -> Note:
+    """What a person is told whose table was closed."""
+    game = said(f"game.{scene.settings.game}")
+    body = ended_early(scene.why, scene.note, said)
+    return Note(said("notices.closed", game=game), body, game, scene.table, said.language, "closed")
 
 
 def trial_note(said: Words) -> Note:
@@ -175,11 +193,10 @@ class Notices:
         """Who has any way to be told."""
         self.pending: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
         """Of each table the decision that is waited for, or was told."""
-        self.failed: dict[str, int] = {}
-        """How often in a row an endpoint of web push did not work; the latest last."""
         self.looked = 0
         """When it last looked for clocks that run out."""
         self.reading: asyncio.Task[None] | None = None
+        self.closing = asyncio.Semaphore(CLOSING)
         self.leaving: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -224,6 +241,7 @@ class Notices:
             if self.clock.now() >= self.looked + LOOK:
                 self.looked = self.clock.now()
                 await self.trying(self.look_ahead())
+                await self.trying(self.look_for_closed(self.looked - LOOK - MISSED))
 
     async def read(self) -> None:
         if self.signer is None:
@@ -231,14 +249,16 @@ class Notices:
         self.reachable = await self.store.reachable()
 
     async def catch_up(self) -> None:
-        """Looks at the games that changed shortly before the server stopped."""
+        """Looks at the games that changed shortly before the server stopped, or were closed since."""
         now = self.clock.now()
         began = [began for began, ended in self.desk.outages if ended > now - MISSED]
-        for id in await self.store.changed_since(min([now, *began]) - MISSED, CAUGHT_UP):
+        since = min([now, *began]) - MISSED
+        for id in await self.store.changed_since(since, CAUGHT_UP):
             try:
                 self.changed(await self.desk.table(id))
             except IntrigueError:
                 continue  # it cannot be played on
+        await self.look_for_closed(since)
 
     async def look_ahead(self) -> None:
         """Sees to the warnings at tables that last changed before this process began, or at another one."""
@@ -249,6 +269,11 @@ class Notices:
                 continue  # it cannot be played on
             if of and of.person in self.reachable and id not in self.pending:
                 self.pending[id] = of, asyncio.create_task(self.trying(self.warn(of)))
+
+    async def look_for_closed(self, since: int) -> None:
+        """Sees to the tables that were closed since, whether or not anybody has them in memory; waits for none."""
+        for id in await self.store.closed_since(since):
+            self.keep(asyncio.create_task(self.trying(self.tell_closed(id))))
 
     # When
 
@@ -263,11 +288,17 @@ class Notices:
             self.forget(table.id)
         if now and now.person in self.reachable:
             self.pending[table.id] = now, asyncio.create_task(self.see_to(now))
+        if table.why in CLOSED and table.changed == table.ended_at:  # what comes later is no news
+            self.keep(asyncio.create_task(self.trying(self.tell_closed(table.id))))
 
     def forget(self, table: str) -> None:
         """A decision is over."""
         _, task = self.pending.pop(table)
         task.cancel()
+        self.keep(task)
+
+    def keep(self, task: asyncio.Task[None]) -> None:
+        """A task that no decision waits for is kept until it has ended."""
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
@@ -311,6 +342,27 @@ class Notices:
         await self.clock.until(self.clock.now() + self.pause)
         await self.send(of, WARNED)
 
+    async def tell_closed(self, id: str) -> None:
+        """Tells everybody who sat at a table that it was closed. Of many tables a few are told of at a time."""
+        async with self.closing:
+            table = await self.desk.skimmed(id, "aborted")
+            if table.why not in CLOSED or table.origin:
+                return
+            scene, since = door.scene(table, Viewer(0)), min(table.ended_at, self.clock.now())
+            them = sorted(people(table.seats) & self.reachable)
+            calls = (self.tell_of_the_end(Asked(id, person, END, since), scene) for person in them)
+            await asyncio.gather(*map(self.trying, calls))
+
+    async def tell_of_the_end(self, of: Asked, scene: Scene) -> None:
+        """Tells a person that a table was closed, unless they are seen there: by this process, or by another, which
+        then sees to it first."""
+        await self.clock.until(of.since + self.charge)
+        if self.sign(of) is None:
+            await self.clock.until(of.since + self.pause)
+        found = await self.store.channels(of.person, of.table)
+        if await self.claimed(of, TOLD) and found and not self.sign(of):
+            await self.bring(of.person, found, lambda said: closed_note(scene, said))
+
     async def claimed(self, of: Asked, stage: int) -> bool:
         """Whether this process is the one that brings a decision to a stage."""
         return await self.store.claim_notice(of.person, of.table, WARNED * (of.number - 1) + stage)
@@ -323,24 +375,31 @@ class Notices:
         await self.desk.refresh(of.table)
         table = await self.desk.table(of.table)
         now = asked(table)
-        if now is None or now[:3] != of[:3] or found is None or found.quiet or of.person in self.hub.bans.people:
+        if now is None or now[:3] != of[:3] or found is None or found.quiet:
             return
         left = table.left(self.clock.now(), self.desk.outages)
         if stage == WARNED and not left:
             return
-        if not await self.claimed(of, stage) or self.limits.passes("notice", of.person):
+        if not await self.claimed(of, stage):
             return
-        language = found.language if found.language in LANGUAGES else "en"
-        scene = door.scene(table, Viewer(0))
-        said = words(language)
-        told = warning_note(scene, left, said) if stage == WARNED else note(scene, table.seats_of(of.person), said)
-        calls = [self.push(of.person, to, told) for to in found.pushes]
+        scene, seats = door.scene(table, Viewer(0)), table.seats_of(of.person)
+        if stage == WARNED:
+            await self.bring(of.person, found, lambda said: warning_note(scene, left, said))
+        else:
+            await self.bring(of.person, found, lambda said: note(scene, seats, said))
+
+    async def bring(self, person: int, found: Channels, made: Callable[[Words], Note]) -> None:
+        """Brings a notice to a person in their language, unless they want none of that table or had too many."""
+        if found.quiet or person in self.hub.bans.people or self.limits.passes("notice", person):
+            return
+        told = made(words(found.language if found.language in LANGUAGES else "en"))
+        calls = [self.push(person, to, told) for to in found.pushes]
         if found.hook and found.hook.failures < FAILURES:
-            calls.append(self.call(of.person, found.hook, told))
+            calls.append(self.call(person, found.hook, told))
         await asyncio.gather(*map(self.trying, calls))  # one way that fails does not close the others
 
     async def push(self, person: int, to: Push, told: Note) -> Outcome:
-        """Pushes a notice to one browser; one that is no more, or fails again and again, is forgotten."""
+        """Pushes a notice to one browser; one that is no more, or fails for days, is forgotten."""
         if self.signer is None:
             return NOTHING
         site = self.site or to.site
@@ -358,27 +417,22 @@ class Notices:
             "Authorization": self.signer.authorization(to.endpoint, site, self.clock.now()),
         }
         outcome = await self.outbound.post(to.endpoint, body, headers, person)
-        if outcome.sent and (self.count_push(to.endpoint, outcome.worked) >= FAILURES or outcome.gone):
+        if outcome.gone or await self.days_failed(to, outcome) >= FAILURES:
             await self.store.drop_push(to.endpoint)
-            self.failed.pop(to.endpoint, None)
         return outcome
 
-    def count_push(self, endpoint: str, worked: bool) -> int:
-        """Counts failures of an endpoint in a row, as far as this process saw them."""
-        failures = self.failed.pop(endpoint, 0) + 1
-        if worked:
+    async def days_failed(self, to: Push, outcome: Outcome) -> int:
+        """On how many days a browser could not be told, after a call; what was not tried says nothing."""
+        if not outcome.sent or outcome.worked and not to.failures:
             return 0
-        self.failed[endpoint] = failures
-        if len(self.failed) > COUNTED:
-            del self.failed[next(iter(self.failed))]
-        return failures
+        return await self.store.count_push(to.endpoint, outcome.worked, self.clock.now())
 
     async def call(self, person: int, hook: Hook, told: Note) -> Outcome:
-        """Calls a person's webhook; one that fails again and again is off."""
+        """Calls a person's webhook; one that fails for days is off."""
         headers = {"Content-Type": "application/json"}
         outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers, person)
         if outcome.sent and (hook.failures or not outcome.worked):
-            await self.store.count_hook(person, hook.url, outcome.worked)
+            await self.store.count_hook(person, hook.url, outcome.worked, self.clock.now())
         return outcome
 
     async def test(self, person: int, channel: str, said: Words) -> bool:

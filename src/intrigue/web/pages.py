@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from babel import Locale
@@ -19,8 +20,8 @@ from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.lessons import LESSONS, lesson, of_game
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.boards import citing
-from intrigue.web.boards.pieces import names_of
-from intrigue.web.regions import ENVIRONMENT, PHRASES, clock_words
+from intrigue.web.boards.pieces import named, names_of
+from intrigue.web.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words
 from intrigue.web.scene import Scene
 from intrigue.web.table.settings import Clock
 
@@ -57,16 +58,24 @@ class Me:
     """Whether the server keeps this person."""
 
 
+ROOT = Path(__file__).parents[3]
+"""Of a clone; above everything that is installed elsewhere."""
+
+
 @dataclass(frozen=True)
 class Site:
     """Where the site is, and the address of its files."""
 
     url: str
-    """The public address, without a slash at the end."""
+    """The address as others open it, without a slash at the end: links and QR codes begin with it."""
     asset: Callable[[str], str]
     """`asset("css/site.css")` is an address that changes with the file."""
     outside: bool = False
     """Whether hosts may give seats to programs from outside."""
+    alone: str = ""
+    """Why only this computer can open it: it listens `here` only, or there is `no_network`; empty where others can."""
+    command: str = "make play ARGS=--lan" if (ROOT / "Makefile").exists() else "intrigue serve --lan"
+    """What lets others in: as the README starts it, where this is a clone."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,24 @@ class TableLine:
     mine: bool
     my_turn: bool
     changed: int
+    origin: str = ""
+    """Of an exercise: `lesson`, `what-if` or `sandbox`; else empty."""
+    why: str = ""
+    """Why it ended before its end, if it did: a sentence."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """How a finished game ended for one seat."""
+
+    seat: int
+    name: str
+    """Of a person or a program; empty for a bot."""
+    points: int
+    place: int
+    shared: bool
+    """Whether others won with it."""
+    resigned: bool
 
 
 @dataclass(frozen=True)
@@ -106,13 +133,15 @@ class Watched:
 # Pages
 
 
-def home(me: Me, site: Site, mine: Sequence[TableLine]) -> str:
-    """The first page: one click to a game against bots, two to a table for friends."""
-    return page("home", me, site, "/", mine=sorted(mine, key=lambda line: (not line.my_turn, -line.changed)))
+def home(me: Me, site: Site, mine: Sequence[TableLine], key: str = "") -> str:
+    """The first page: one click to a game against bots, two to a table for friends. What is opened with its `key` is
+    opened once."""
+    return page("home", me, site, "/", mine=in_order(mine), key=key)
 
 
-def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str = "") -> str:
-    """The choices of a new table; `chosen` are fields of the form (or of the address), kinds joined by commas."""
+def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str = "", key: str = "") -> str:
+    """The choices of a new table; `chosen` are fields of the form (or of the address), kinds joined by commas. What is
+    opened with its `key` is opened once."""
     chosen = chosen or {}
     name = chosen.get("game", "")
     game = GAMES.get(name) or next(iter(GAMES.values()))
@@ -125,9 +154,19 @@ def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str 
         "watch": "link",
         "screens": "open",
         "level": DEFAULT_LEVEL,
+        "people": "",
     } | {field: value for field, value in chosen.items() if value}
     return page(
-        "new", me, site, f"/new?game={game.name}", game=game, values=values, kinds=kinds, fault=fault, clocks=CLOCKS
+        "new",
+        me,
+        site,
+        f"/new?game={game.name}",
+        game=game,
+        values=values,
+        kinds=kinds,
+        fault=fault,
+        clocks=CLOCKS,
+        key=key,
     )
 
 
@@ -136,9 +175,9 @@ def tables(me: Me, site: Site, lines: Sequence[TableLine]) -> str:
     return page("tables", me, site, "/tables", lines=lines)
 
 
-def learn(me: Me, site: Site) -> str:
+def learn(me: Me, site: Site, key: str = "") -> str:
     """The lessons, and how long each takes."""
-    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in LESSONS])
+    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in LESSONS], key=key)
 
 
 def about(me: Me, site: Site) -> str:
@@ -146,11 +185,14 @@ def about(me: Me, site: Site) -> str:
     return page("about", me, site, "/about")
 
 
-def fault(me: Me, site: Site, status: int, message: str) -> str:
-    """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty."""
+def fault(me: Me, site: Site, status: int, message: str, banned: bool = False) -> str:
+    """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty. Whoever
+    is banned finds the way to what is kept of them."""
     told = status if status in FAULTS else 400 if status < 500 else 500
     enough = told == 403 and bool(message)  # doors are closed for many reasons, and each says what to do
-    return page("fault", me, site, "/", private=True, status=status, told=told, message=message, enough=enough)
+    return page(
+        "fault", me, site, "/", private=True, status=status, told=told, message=message, enough=enough, banned=banned
+    )
 
 
 def table(
@@ -161,9 +203,11 @@ def table(
     talk: Sequence[str],
     waiting: bool = False,
     quiet: bool = False,
+    rewritten: int = 0,
 ) -> str:
     """A table from gathering to the end, around the regions of a snapshot (`frames.snapshot`); `waiting` says that
-    another table waits for the reader, `quiet` that they silenced this one."""
+    another table waits for the reader, `quiet` that they silenced this one, `rewritten` how often somebody was taken
+    out of it."""
     return page(
         "table",
         me,
@@ -183,13 +227,16 @@ def table(
         says=says(me.language),
         rules=citing.address(scene.settings.game, scene.settings.edition),
         phrases=PHRASES,
+        longest=LONGEST_TALK,
         waiting=waiting,
         quiet=quiet,
+        rewritten=rewritten,
     )
 
 
-def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: Watched) -> str:
-    """A game that is over, or a record, step by step, around the regions of one of its moments."""
+def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: Watched, key: str = "") -> str:
+    """A game that is over, or a record, step by step, around the regions of one of its moments. What is opened with its
+    `key` is opened once."""
     said = words(me.language)
     place = f"{watched.way}?seat={watched.seat}&step="
     return page(
@@ -205,9 +252,28 @@ def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: 
         names=names_of(scene, said),
         regions=Regions(frame["regions"]),
         log=Markup("").join(map(Markup, frame["log"])),
+        key=key,
         stops=json.dumps(watched.stops, separators=(",", ":")),
         family="court" if scene.settings.game == "richelieu" else "row",
         says=says(me.language),
+    )
+
+
+def earlier(me: Me, site: Site, game: str, record: str, places: Sequence[Place] = (), why: str = "") -> str:
+    """A game of earlier rules, which is not replayed: how it ended, and the way to its record; `why` says who ended it
+    before its end, and why."""
+    said = words(me.language)
+    names = named(game, tuple(place.name for place in places), said) if places else ()
+    return page(
+        "earlier",
+        me,
+        site,
+        record.removesuffix("/record"),
+        private=True,
+        game=game,
+        record=record,
+        places=list(zip(names, places, strict=True)),
+        why=why,
     )
 
 
@@ -216,8 +282,9 @@ def upload(me: Me, site: Site, text: str = "", fault: str = "") -> str:
     return page("upload", me, site, "/replay", text=text, fault=fault, longest=LONGEST_RECORD)
 
 
-def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[str, str]]) -> str:
-    """A position to try and to set up; `about` is what the routes know of its record."""
+def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[str, str]], key: str = "") -> str:
+    """A position to try and to set up; `about` is what the routes know of its record. What is opened with its `key` is
+    opened once."""
     scene, said = about["scene"], words(me.language)
     frame = about["frame"]
     return page(
@@ -233,6 +300,7 @@ def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[
         log=Markup("").join(map(Markup, frame["log"])),
         setup=Markup(about["setup"]),
         tries=tries,
+        key=key,
         family="court" if scene.settings.game == "richelieu" else "row",
         says=says(me.language),
         rules=citing.address(scene.settings.game, scene.settings.edition),
@@ -240,6 +308,16 @@ def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[
 
 
 # Helpers
+
+
+def ended_early(why: str, note: str, said: Words) -> str:
+    """Why a game ended before its end, and what whoever runs the site has to say about it; nothing if it did not."""
+    return f"{said(f'web.aborted.{why}')} {note}".rstrip() if why else ""
+
+
+def in_order(lines: Iterable[TableLine]) -> list[TableLine]:
+    """The reader's own tables: those that wait for them first, then the latest; exercises behind all others."""
+    return sorted(lines, key=lambda line: (bool(line.origin), not line.my_turn, -line.changed))
 
 
 class Regions(dict[str, str]):

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import HTTPConnection
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 YEAR = 365 * 24 * 60 * 60
 MOST_LANGUAGES = 20
-RECENT = 20_000
-"""People remembered between two requests."""
+RECENT, LATELY = 20_000, 10 * 60 * 1000
+"""People remembered between two requests, and for how many milliseconds."""
 
 LIKINGS: dict[str, tuple[str, ...]] = {
     "theme": ("auto", "light", "dark"),
@@ -32,6 +33,9 @@ LIKINGS: dict[str, tuple[str, ...]] = {
 }
 """What a person may like, besides sound on or off; the first or `normal` is usual."""
 USUAL: dict[str, Any] = {"theme": "auto", "confirm": "auto", "speed": "normal", "sound": True}
+
+FOLLOWS = "follows_browser"
+"""Of a person's settings: nobody chose the language, which is that of the last POST."""
 
 SIGNS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of codes: no I, L, O, 0 or 1, which look alike."""
@@ -64,6 +68,11 @@ class Who:
     def name(self) -> str:
         """The name they chose, or none."""
         return self.person.name if self.person else ""
+
+    @property
+    def called(self) -> str:
+        """What they are called at a table: by their name, or a guest."""
+        return self.name or self.words("serve.guest")
 
     @property
     def words(self) -> Words:
@@ -108,6 +117,18 @@ def liked(settings: dict[str, Any], usual: dict[str, Any] = USUAL) -> dict[str, 
     return found
 
 
+def follows(person: Person) -> bool:
+    """Whether a person reads what their browser likes best, because they chose no language."""
+    return person.settings.get(FOLLOWS) is True
+
+
+def tongue(person: Person | None, asked: str) -> str:
+    """The language of a person: the one they chose, else the one that their browser asks for."""
+    if person is None or follows(person) or person.language not in LANGUAGES:
+        return asked
+    return person.language
+
+
 def spoken(accepted: str) -> str:
     """The language that a browser's Accept-Language likes best among ours; English if it names none.
 
@@ -141,8 +162,9 @@ class People:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self.now = now
-        self.recent: OrderedDict[bytes, Person] = OrderedDict()
-        """Whom the store knew of when they were last looked up; another process may know better by now."""
+        self.recent: OrderedDict[bytes, tuple[Person, int]] = OrderedDict()
+        """Whom the store knew of when they were last looked up, and when that was; another process may know better by
+        now."""
 
     async def who(self, connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False) -> Who:
         """Whoever made a request. Nothing is stored: a link preview leaves no trace. People for whom `enough` holds
@@ -152,40 +174,55 @@ class People:
         asked = connection.query_params.get("lang", "")  # of a page that asks for news of what it shows
         if asked not in LANGUAGES:
             asked = spoken(connection.headers.get("accept-language", ""))
-        language = person.language if person and person.language in LANGUAGES else asked
-        return Who(token or new_token(), token is None, person, language)
+        return Who(token or new_token(), token is None, person, tongue(person, asked))
 
     async def looked_up(self, hash: bytes, enough: Callable[[int], bool]) -> Person | None:
         recent = self.recent.get(hash)
-        if recent and enough(recent.id):
-            return recent
+        if recent and enough(recent[0].id):
+            return recent[0]
         person = await self.store.person(hash)
         self.recent.pop(hash, None)
         if person:
-            self.recent[hash] = person
-            if len(self.recent) > RECENT:
-                self.recent.popitem(last=False)
+            self.recent[hash] = person, self.now()
+            self.tidy()
         return person
+
+    def tidy(self) -> None:
+        """Forgets whoever was looked up longest ago, if that is long ago or they are too many."""
+        for hash, (_, then) in list(islice(self.recent.items(), 2)):
+            if self.now() - then >= LATELY or len(self.recent) > RECENT:
+                del self.recent[hash]
 
     async def known(self, who: Who) -> Who:
         """The same, and kept from now on: called by whatever a POST does."""
-        if who.person:
+        if who.person is None:
+            return await self.change(who, {})
+        if not follows(who.person) or who.person.language == who.language:
             return who
-        person = await self.store.remember(who.hash, "", who.language, {}, self.now())
-        return replace(who, person=person)
+        person = await self.store.speaks(who.hash, who.person.settings, who.language, self.now())
+        return self.renewed(who, person) if person else await self.change(who, {})
 
     async def change(self, who: Who, chosen: dict[str, Any]) -> Who:
-        """Keeps a new name, language or likings; what is not among `chosen` stays."""
-        who = await self.known(replace(who, person=await self.store.person(who.hash)))
-        assert who.person
-        name, language = who.person.name, who.person.language
+        """Keeps a new name, language or likings; what is not among `chosen` stays. Until a language is chosen, the
+        one that the browser asks for is kept, for notices."""
+        person = await self.store.person(who.hash)
+        name = person.name if person else ""
         if "name" in chosen:
             name = checked_name(str(chosen["name"])) if str(chosen["name"]).strip() else ""
+        settings = liked(chosen, liked(person.settings if person else {}))
+        language = tongue(person, who.language)
         if chosen.get("language") in LANGUAGES:
             language = chosen["language"]
-        settings = liked(chosen, liked(who.person.settings))
-        person = await self.store.remember(who.hash, name, language, settings, self.now())
-        return replace(who, person=person, language=language)
+        elif person is None or follows(person):
+            settings[FOLLOWS] = True
+        return self.renewed(who, await self.store.remember(who.hash, name, language, settings, self.now()))
+
+    def renewed(self, who: Who, person: Person) -> Who:
+        """The same, with what is new about them."""
+        if who.hash in self.recent:
+            self.recent[who.hash] = person, self.now()
+            self.recent.move_to_end(who.hash)
+        return replace(who, person=person, language=tongue(person, who.language))
 
     async def find(self, hash: bytes) -> Person | None:
         """The person of an identity, if one is kept by now."""
@@ -215,8 +252,7 @@ class People:
         self.recent.pop(who.hash, None)
         found = await self.store.person(who.hash)
         assert found
-        language = found.language if found.language in LANGUAGES else who.language
-        return replace(who, person=found, language=language), fresh
+        return replace(who, person=found, language=tongue(found, who.language)), fresh
 
     async def offer_code(self, table: str, seat: int, person: int) -> str:
         """A code by which another device takes a seat over from its person, once, within ten minutes."""

@@ -42,6 +42,14 @@ RECORD = "record"
 """The origin of a table that is only a record to look at."""
 
 
+class OldRecord(Refusal):
+    """A record on the shelf that was written under earlier rules; it is still there to be downloaded."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(409, "serve.fault.earlier")
+        self.game = game
+
+
 class Reel:
     """A table that remembers every moment since its deal; its version is that of the log it was unrolled from."""
 
@@ -168,7 +176,10 @@ def checked(data: bytes, clock: Callable[[], float] = thread_time) -> str:
 def of_record(id: str, text: str) -> Reel:
     """The reel of a record that was checked."""
     record = Record.parse(text)
-    match = Match.begin(offered(record.headers["Game"]), record)
+    rules = offered(record.headers["Game"])
+    if record.headers["Rules"] != str(rules.version):
+        raise OldRecord(rules.name)
+    match = Match.begin(rules, record)
     settings = Settings(match.game.name, match.edition, match.players, watch="link")
     start = str(Record({name: value for name, value in record.headers.items() if name != "Names"}))
     names = match.names or [""] * match.players

@@ -31,6 +31,8 @@ ENVIRONMENT = Environment(
     auto_reload=False,
 )
 
+LONGEST_TALK = 200
+"""Signs of what is said at once."""
 PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "ouch", "hurry", "moment", "again", "bye")
 """What a player can say by one tap; each is told in the reader's language (`web.phrase.…`)."""
 
@@ -100,12 +102,17 @@ def result(scene: Scene, words: Words) -> Markup:
 
 
 def controls(scene: Scene, words: Words) -> Markup:
-    """What I can do at a table beside playing a move; the same for all who hold just that seat, whoever sits there."""
+    """What I can do at a table beside playing a move; the same for all who hold just that seat, whoever sits there;
+    the host is told of bots too, whose level they may change."""
     mine = [seat for seat in scene.seats if seat.mine]
     table, seats = scene.table, scene.seats
     if len(mine) == 1 and not scene.viewer.hot:
         table = ""
-        seats = tuple(seat._replace(name="") if seat.mine else stranger(seat.number) for seat in seats)
+        host = scene.viewer.host
+        seats = tuple(
+            seat._replace(name="") if seat.mine else seat if host and seat.held_by == "bot" else stranger(seat.number)
+            for seat in seats
+        )
     taker = scene.taker if scene.can_take_back else 0
     company = any(seat.held_by == "person" and not (seat.mine or seat.away or seat.resigned) for seat in scene.seats)
     chosen = (scene.phase, scene.settings, scene.viewer)
@@ -141,6 +148,8 @@ def controls_of(
         playing=phase == "playing",
         taker=taker,
         staying=[seat for seat in mine if not seat.resigned],
+        bots=[seat for seat in seats if viewer.host and seat.held_by == "bot"],
+        levels=LEVELS,
         slow=settings.game != "richelieu" and not settings.hot_seat,
         patience=company and not settings.hot_seat and settings.clock.kind not in LAPSING,
     )
@@ -174,6 +183,8 @@ def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
         name += f".{values['why']}"
     elif name == "lapsed" and "by" in values:
         name += ".asked"
+    elif name == "filled" and "instead" in values:
+        name += ".instead"
     elif name == "moved":
         name += f".{values.get('by', 'person')}"
     key = f"web.event.{name}"

@@ -106,12 +106,18 @@ class Scene:
     """Of each line of the log: the version to look back at; 0 before the deal."""
     taker: int = 0
     """The seat whose last move the viewer may take back; 0 if there is none."""
+    effect: str | None = None
+    """`Game.effect`: the kind whose effect it is, where the acting card copies another one's."""
     origin: str = ""
     """Of a game that begins in the middle, where that comes from: `what-if`, `sandbox` or `lesson:` and its name."""
     moves: int = 0
     """Of such a game: how many moves were made here."""
     note: str = ""
     """What whoever runs the site said when they closed the table."""
+    nonces: tuple[str, ...] = ()
+    """What each seat added to the deal; only when the game is over, as its record tells it."""
+    bots_at_deal: tuple[int, ...] = ()
+    """The seats that bots held then, whoever may have them now; told with the nonces."""
     prints: dict[str, dict[str, tuple[int, ...]]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
     called: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict, compare=False, repr=False)

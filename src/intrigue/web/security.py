@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.config import Config, Network
+from intrigue.web.config import Config, Network, address_of
 from intrigue.web.limits import Limits, neighbourhood
 from intrigue.web.metrics import Metrics
 
@@ -150,12 +150,14 @@ def is_address(name: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def trusted(address: str, proxies: tuple[Network, ...]) -> bool:
-    """Whether a peer is one of the listed proxies."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(found in network for network in proxies)
+    """Whether a peer is one of the listed proxies.
+
+    >>> here = (ipaddress.ip_network("127.0.0.1"),)
+    >>> trusted("127.0.0.1", here), trusted("::ffff:127.0.0.1", here), trusted("192.0.2.1", here), trusted("", here)
+    (True, True, False, False)
+    """
+    found = address_of(address)
+    return found is not None and any(found in network for network in proxies)
 
 
 def forwarded(config: Config, scope: Scope, headers: Headers) -> tuple[str, str, str]:

@@ -28,11 +28,11 @@ from websockets.server import ServerProtocol
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words
 from intrigue.locale import words as all_words
-from intrigue.web import thinking
+from intrigue.web import addresses, thinking
 from intrigue.web.app import make_app
 from intrigue.web.assets import FOLDER
 from intrigue.web.clockwork import Clockwork
-from intrigue.web.config import Config, configured, loopback
+from intrigue.web.config import Config, configured
 from intrigue.web.house import House, Now, wall_clock
 from intrigue.web.limits import neighbourhood
 from intrigue.web.logs import discreet
@@ -61,8 +61,6 @@ MUCH = 20
 """After how many looks at what is new all is looked at, when nobody is there."""
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
-SOMEWHERE = ("192.0.2.1", 9)
-"""An address for examples: nothing is ever sent there, but the way to it begins at our own address."""
 
 VENDORED = "vendor/idiomorph.js"
 OPTIONS = (
@@ -93,9 +91,9 @@ def run(options: argparse.Namespace, words: Words) -> int:
     def ready() -> None:
         tidy_less()
         server.guard.state.house.hub.emptied = tidy_up
-        addresses = told(config, door.getsockname()[1], words)
+        own, *_ = told(config, door.getsockname()[1], words)
         if wants:
-            threading.Thread(target=webbrowser.open, args=(addresses[0],), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
     with contextlib.closing(door):
         server = Server(config, ready)
@@ -169,15 +167,6 @@ def refused(host: str, port: int, fault: OSError) -> IntrigueError:
     return IntrigueError("serve.fault.listen", place=f"{host}:{port}", reason=fault.strerror or type(fault).__name__)
 
 
-def network_address() -> str | None:
-    """The address by which others on the network reach this machine, if there is one."""
-    with contextlib.suppress(OSError), contextlib.closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        probe.connect(SOMEWHERE)
-        found = str(probe.getsockname()[0])
-        return None if loopback(found) else found
-    return None
-
-
 def has_browser() -> bool:
     """Whether somebody sits before this machine who could see a page open."""
     if not sys.stdout.isatty():
@@ -194,15 +183,12 @@ def has_browser() -> bool:
 
 def told(config: Config, port: int, words: Words) -> list[str]:
     """Says where the site is and who can come; returns its addresses, the own one first."""
-    host = "127.0.0.1" if config.host in ("0.0.0.0", "::", "") else config.host
-    own = config.public_url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    addresses = [own]
+    own, other = addresses.own(config, port), addresses.shared(config, port)
+    found = [own]
     lines = [words("serve.address", url=own)]
     if config.open_to_all:
-        found = network_address()
-        other = config.public_url or (f"http://{found}:{port}" if found else "")
         if other and other != own:
-            addresses.append(other)
+            found.append(other)
             lines.append(words("serve.network", url=other))
         lines.append(words("serve.who.lan"))
         if other:
@@ -213,7 +199,7 @@ def told(config: Config, port: int, words: Words) -> list[str]:
         lines.append(words("serve.kept", place=config.database.removeprefix("sqlite:///")))
     lines.append(words("serve.stop"))
     print("\n".join(lines).replace("`", ""), flush=True)
-    return addresses
+    return found
 
 
 def drawn(url: str) -> str:

@@ -38,8 +38,9 @@ PLAIN: dict[type[Flat], int] = {Row: 200, Court: 12}
 """The most simulations of an interpreted search: about a second. Measured at the dearest decisions of a game on one
 core of an EPYC 9004: 5 ms a simulation in the row (ablaze, mix, five players), 85 ms at court. Compiled it is 0.04 ms
 and 0.9 ms."""
-PLAIN_PACE = 1000
-"""By how many milliseconds a bot that searches is put off while its search is interpreted."""
+PLAIN_PACE: dict[type[Flat], int] = {Row: 1000, Court: 2000}
+"""By how many milliseconds a bot that searches is put off while its search is interpreted: at court a second was not
+enough on a busy machine, and then the longest thoughts were seen to be longer."""
 LEAST_SHARE, LEAST = 4, 10
 """Where simulations end to shrink: at a quarter of the level's, and never under ten. Then greedy answers."""
 
@@ -217,7 +218,7 @@ class Question:
     choices: dict[tuple[int, ...], str]
     """The legal moves by their actions."""
     since: float = 0.0
-    """When it came into the line."""
+    """When it was asked; the wait for a place in the line counts."""
     answer: asyncio.Future[str] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def settle(self, move: str) -> None:
@@ -274,8 +275,8 @@ class Thinking:
         if len(question.choices) == 1:
             return next(iter(question.choices.values()))
         table = question.table
+        question.since = asyncio.get_running_loop().time()
         async with self.places:
-            question.since = asyncio.get_running_loop().time()
             async with self.changed:
                 if before := self.questions.get(table):
                     before.answer.cancel()  # a table asks one thing; it keeps its place in the line
@@ -295,7 +296,7 @@ class Thinking:
         """By how many milliseconds all answers of a level are put off: while searches are interpreted they may take
         longer than a bot is seen to think, and how much longer must not be seen."""
         ready = all(game.state in worker.fast for worker in self.workers)
-        return PLAIN_PACE if searches(game, level) and not ready else 0
+        return PLAIN_PACE[game.state] if searches(game, level) and not ready else 0
 
     @property
     def waiting(self) -> int:

@@ -134,6 +134,12 @@ def all_actions(view: View) -> bool:
     return sum(" " not in move for move in view["legal"]) > 2 and len(view["players"][0]["hand"]) > 7
 
 
+def last_action(view: View) -> bool:
+    """With one action left, and as much to do with it as can be: end the turn, take income, sell, buy an office that
+    brings most and has the longest name."""
+    return {"end", "income", "office", "sell"} <= set(view["legal"]) and view["players"][0]["military"] == 1
+
+
 def both_sets(asked: str) -> Reached:
     """Of two players, with every kind of agent in the hand, own and neutral."""
 
@@ -189,6 +195,7 @@ def stories() -> list[Story]:
     made = [found(f"{game} {asked}", settings(game), so) for game in GAMES for asked, so in RICH[game].items()]
     two = settings("richelieu", players=2)
     made += [found(f"richelieu two {asked}", two, both_sets(asked)) for asked in ("agent", "neutral")]
+    made.append(found("richelieu last action", settings("richelieu"), last_action))
     for game in ("oriflamme", "richelieu"):
         made.append(Story(f"{game} hot", settings(game, players=3, hot_seat=True)).begin())
         made.append(Story(f"{game} over", settings(game)).begin().over())

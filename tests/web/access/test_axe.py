@@ -61,6 +61,7 @@ def drawer(page: Page) -> str:
     """The menu is open."""
     page.locator("[popovertarget=drawer-menu]").first.click()
     expect(page.locator("#drawer-menu")).to_be_visible()
+    page.wait_for_function("() => document.querySelector('main > .dock, main > .trying').inert || innerWidth >= 1000")
     return "#drawer-menu"
 
 
@@ -234,7 +235,6 @@ ALIKE = {
         for game in ("ablaze", "oriflamme-mix")
         for state in ("asked", "waiting")
     },
-    **{f"richelieu {state}": f"oriflamme {state}" for state in ("hot seat", "looking back", "replay")},
 }
 """Places whose page is the same as another's, with other things on it: each is seen in one of the other's looks only,
 there in all its states."""

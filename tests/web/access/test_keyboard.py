@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.access.looking import House, table
+from web.access.looking import House, Look, table
 from web.play import Player
 
 from intrigue.locale import words
@@ -52,7 +52,8 @@ WAY = """target => {
     const group = active?.closest("[data-group]");
     const stops = group?.contains(target) ? [...group.querySelectorAll("[data-at]")]
         : [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, summary, [tabindex='0']")];
-    const open = stops.filter(one => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0);
+    const open = stops.filter(one => one.checkVisibility({visibilityProperty: true}) && one.tabIndex >= 0)
+        .filter(one => !one.closest("[inert]"));
     const steps = open.includes(target) ? open.indexOf(target) - open.indexOf(active) : 0;
     return [group?.contains(target) ? "Arrow" : "Tab", steps];
 }"""
@@ -216,3 +217,35 @@ def test_the_log_is_one_stop_and_every_line_of_it_is_reached(house: House) -> No
     assert page.evaluate(SPOKEN) == before, "the log forgot where the reader was"
     page.keyboard.press("Shift+Tab")
     assert not list_.evaluate("list => list.contains(document.activeElement)"), "the log is more than one stop"
+
+
+COVERED = ":is(main > *, .reel)[inert]"
+
+
+def test_what_lies_under_an_open_drawer_is_out_of_reach(house: House) -> None:
+    """Tab does not lead there, and whoever taps beside the drawer only closes it."""
+    page = house.show(table("oriflamme place"), Look(size="phone"))
+    page.evaluate("() => addEventListener('click', ({target}) => (window.hit = target.closest('main > *')?.className))")
+    page.locator(".tools [popovertarget=drawer-menu]").click()
+    expect(page.locator(f"{COVERED}.dock")).to_have_count(1)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        assert not page.evaluate("() => Boolean(document.activeElement.closest('main'))")
+    box = page.locator("#r-players").bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    expect(page.locator("#drawer-menu:popover-open")).to_have_count(0)
+    assert not page.evaluate("() => window.hit")
+    expect(page.locator(COVERED)).to_have_count(0)
+    page.mouse.click(box["x"] + 20, box["y"] + 20)
+    assert page.evaluate("() => window.hit") == "region-players"
+
+
+def test_whoever_goes_from_one_drawer_to_another_has_the_table_covered_all_the_while(house: House) -> None:
+    page = house.show(table("oriflamme place"), Look(size="phone"))
+    for name in ("log", "menu"):
+        page.locator(f".tools [popovertarget=drawer-{name}]").click()
+        expect(page.locator(f"#drawer-{name}:popover-open")).to_be_visible()
+        expect(page.locator(f"{COVERED}.dock")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(COVERED)).to_have_count(0)

@@ -161,6 +161,21 @@ def test_two_nobles_have_both_sets_of_agents_in_sight(house: House, asked: str) 
     assert not found, "\n".join(found)
 
 
+def test_all_that_a_last_action_can_be_leaves_the_court_in_sight(house: House) -> None:
+    """Six zones and more choices than one line holds on a phone, in every language, also if all of them are offered."""
+    found: list[str] = []
+    for language in LANGUAGES:
+        page = house.show(table("richelieu last action"), Look(language, "light", "phone"))
+        for state in ("as it is", "all offered"):
+            found += [f"{language}, {state}: covered: {one}" for one in page.evaluate(COVERED)]
+            if page.evaluate(SIGHT) != [True] * 5:
+                found.append(f"{language}, {state}: not all in sight: {page.evaluate(SIGHT)}")
+            found += [f"{language}, {state}: small: {one}" for one in page.evaluate(SMALL, 44)]
+            found += [f"{language}, {state}: {one}" for one in page.evaluate(CRAMPED)]
+            page.locator("#ask .barred").evaluate_all("all => all.map((one) => one.classList.remove('barred'))")
+    assert not found, "\n".join(found)
+
+
 def test_panels_of_five_players_have_one_line_for_everything(house: House) -> None:
     wrapped = """all => all.filter((one) => {
         const text = document.createRange();

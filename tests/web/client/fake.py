@@ -26,6 +26,7 @@ STATIC = Path(intrigue.__file__).parent / "web" / "static"
 PATIENCE = 60
 CARDS = ("archer", "spy", "soldier")
 VIEWER = "viewer-one"
+COMMITMENT = "5e" * 32
 Move = tuple[str, list[str], str]
 
 
@@ -108,6 +109,7 @@ class Fake:
         self.frames: list[dict[str, Any]] = []
         self.talk: list[str] = []
         """What was said, as HTML by its number; empty where it was taken out."""
+        self.rewritten = 0  # how often somebody was taken out
         self.posts: list[tuple[str, dict[str, Any]]] = []
         """Every POST that came, also those whose answer was lost."""
         self.joins: list[tuple[str, int]] = []
@@ -216,6 +218,7 @@ class Fake:
             "turn": "<form" in self.regions["prompt"],
             "clock": None,
             "phase": "playing",
+            "rewritten": self.rewritten,
         }
 
     def since(self, version: int, talk: int) -> list[dict[str, Any]]:
@@ -251,6 +254,7 @@ class Fake:
 <section id="drawer-talk" popover><div id="r-people"></div><ol id="r-talk">{"".join(self.talk)}</ol>
 <form id="say"><input name="text" aria-label="text"><button>Send</button></form>
 <button type="button" data-phrase="hello">Hello!</button></section>{region["controls"]}
+<details><code id="commitment">{COMMITMENT}</code></details><p id="own-numbers" hidden><code></code></p>
 <form id="likes" method="post" action="/me"><input type="hidden" name="token" value="secret">
 <select name="speed" aria-label="speed"><option>normal</option><option>fast</option><option>none</option></select>
 </form>
@@ -326,7 +330,8 @@ class Fake:
             return
         await socket.accept()
         queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        for message in self.since(since, talk):
+        old = since and int(socket.query_params["rewritten"]) < self.rewritten
+        for message in [{"type": "resync"}] if old else self.since(since, talk):
             queue.put_nowait(message)
         self.sockets[socket] = (queue, since)
         with self.changed:

@@ -248,6 +248,20 @@ def test_the_keyboard_goes_through_the_confirmation(fake: Fake, visit: Visit) ->
     assert posted(fake)["request"]["move"] == "place spy first"
 
 
+@pytest.mark.parametrize(("width", "expected"), [(360, "#menu-title"), (1280, "#question")])
+def test_focus_in_a_drawer_stays_there_where_the_table_is_out_of_reach(
+    fake: Fake, visit: Visit, width: int, expected: str
+) -> None:
+    drawer = '<section id="drawer-menu" class="drawer" popover><h2 id="menu-title">Menu</h2>{}</section>'
+    fake.regions["controls"] = drawer.format('<button type="button" id="change">Change</button>')
+    page = visit(size=(width, 640))
+    page.evaluate("() => document.querySelector('#drawer-menu').showPopover()")
+    page.locator("#change").focus()
+    fake.push({"controls": drawer.format("")})
+    expect(page.locator("#change")).to_have_count(0)
+    expect(page.locator(expected)).to_be_focused()
+
+
 def test_focus_on_a_place_that_is_gone_goes_to_the_question(fake: Fake, visit: Visit) -> None:
     """Places before and behind the row are shown only while a card can go there."""
     page = visit()

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
-from web.client.fake import Fake, attribute
+from web.client.fake import COMMITMENT, Fake, attribute
 
 Visit = Callable[..., Page]
 CHOICES = '<dl class="choices"><div><dt>Clock</dt><dd>{}</dd></div></dl>'
@@ -35,17 +36,100 @@ def test_a_button_asks_the_table_what_it_carries(fake: Fake, visit: Visit) -> No
     expect(page.locator(".pending")).to_have_count(0)
 
 
-def test_ready_adds_a_nonce_of_its_own(fake: Fake, visit: Visit) -> None:
+def test_ready_adds_a_nonce_of_its_own_and_no_other_when_asked_again(fake: Fake, visit: Visit) -> None:
+    """Else whoever knows the secret could refuse until they like the deal."""
+    fake.regions["seats"] = button({"do": "ready", "seat": 1}, "Ready") + button({"do": "ready", "seat": 2}, "Both")
+    fake.react = lambda request: {}
+    page = visit()
+    for number, name in enumerate(("Ready", "Ready", "Both"), start=1):
+        press(page, name)
+        requests(fake, number)
+        expect(page.locator(".pending")).to_have_count(0)
+    first, again, other = (request["nonce"] for request in requests(fake, 3))
+    assert re.fullmatch("[0-9a-f]{32}", first) and re.fullmatch("[0-9a-f]{32}", other)
+    assert first == again != other
+    expect(page.locator("#own-numbers code")).to_have_text(f"1:{first} 2:{other}")
+    press(visit(), "Ready")
+    assert requests(fake, 4)[3]["nonce"] != first
+
+
+PROOF = """<p role="alert" data-fair="commitment" hidden></p><p role="alert" data-fair="nonce" hidden></p>
+<div data-commitment="{}" data-nonces="{} {}" data-mine="1" data-bots="{bots}">
+<p data-fair="fits" hidden></p><p data-fair="bot" hidden></p>
+<code>verify<span data-given></span></code></div>"""
+
+
+def test_at_the_end_the_page_says_whether_the_deal_is_the_promised_one(fake: Fake, visit: Visit) -> None:
+    fake.regions["seats"] = button({"do": "ready", "seat": 1}, "Ready")
+    page = visit()
+    press(page, "Ready")
+    nonce = requests(fake)[0]["nonce"]
+    fits, commitment, swapped = (page.locator(f"[data-fair={what}]") for what in ("fits", "commitment", "nonce"))
+    fake.push({"result": PROOF.format(COMMITMENT, nonce, "0" * 32, bots="2")}, phase="over")
+    expect(fits).to_be_visible()
+    expect(page.locator("code [data-given]")).to_have_text(f" --commitment {COMMITMENT} --nonce 1:{nonce}")
+    assert not commitment.is_visible() and not swapped.is_visible()
+    fake.push({"result": PROOF.format(COMMITMENT, "0" * 32, nonce, bots="")}, phase="over")
+    expect(swapped).to_be_visible()
+    expect(swapped).to_contain_text("at seat: 1.")
+    assert not fits.is_visible() and not commitment.is_visible()
+    fake.push({"result": PROOF.format("0" * 64, nonce, nonce, bots="")}, phase="over")
+    expect(commitment).to_be_visible()
+    assert not fits.is_visible() and not swapped.is_visible()
+    fake.push(
+        {"result": PROOF.format("0" * 64, "0" * 32, nonce, bots="1")}, phase="over"
+    )  # a bot's seat excuses no more
+    expect(page.locator("[data-fair=bot]")).to_be_visible()
+    expect(commitment).to_be_visible()
+
+
+def test_a_browser_that_kept_nothing_says_nothing_of_the_deal(fake: Fake, visit: Visit) -> None:
+    fake.regions["result"] = PROOF.format(COMMITMENT, "0" * 32, "0" * 32, bots="1 2")
+    page = visit()
+    expect(page.locator("[data-fair]:visible")).to_have_count(0)
+    expect(page.locator("code [data-given]")).to_have_text("")
+    expect(page.locator("#own-numbers")).to_be_hidden()
+
+
+def test_a_browser_forgets_the_oldest_deals_and_reads_no_rubbish(fake: Fake, visit: Visit) -> None:
     fake.regions["seats"] = button({"do": "ready", "seat": 1}, "Ready")
     fake.react = lambda request: {}
     page = visit()
+    page.evaluate("""() => localStorage.setItem("intrigue.deals", JSON.stringify([...Array(50).keys()].map(
+        (table) => ({ table: `t${table}`, commitment: "", nonces: {} }))))""")
     press(page, "Ready")
-    fake.wait(lambda: len(fake.posted()) == 1)
-    expect(page.locator(".pending")).to_have_count(0)
+    requests(fake)
+    kept = page.evaluate("JSON.parse(localStorage.getItem('intrigue.deals'))")
+    assert [deal["table"] for deal in kept] == [*(f"t{number}" for number in range(1, 50)), "x"]
+    assert kept[-1] == {"table": "x", "commitment": COMMITMENT, "nonces": {"1": requests(fake)[0]["nonce"]}}
+    page.evaluate("localStorage.setItem('intrigue.deals', '7')")
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-line", "online")
+    expect(page.locator("#own-numbers")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        "7",
+        "[null]",
+        '["x"]',
+        '[{"table": "x"}]',
+        '[{"table": "x", "nonces": 7}]',
+        '[{"table": "x", "nonces": {"1": 7}}]',
+    ],
+)
+def test_ready_can_be_said_whatever_the_browser_kept(fake: Fake, visit: Visit, rubbish: str) -> None:
+    fake.regions["seats"] = button({"do": "ready", "seat": 1}, "Ready")
+    page = visit()
+    page.evaluate("text => localStorage.setItem('intrigue.deals', text)", rubbish)
+    page.reload()
+    expect(page.locator("body")).to_have_attribute("data-line", "online")
     press(page, "Ready")
-    made = requests(fake, 2)
-    assert all(re.fullmatch("[0-9a-f]{32}", request["nonce"]) for request in made)
-    assert made[0]["nonce"] != made[1]["nonce"]
+    nonce = requests(fake)[0]["nonce"]
+    assert re.fullmatch("[0-9a-f]{32}", nonce)
+    kept = page.evaluate("JSON.parse(localStorage.getItem('intrigue.deals'))")
+    assert kept == [{"table": "x", "commitment": COMMITMENT, "nonces": {"1": nonce}}]
 
 
 def test_against_bots_the_page_is_ready_by_itself(fake: Fake, visit: Visit) -> None:
@@ -126,7 +210,8 @@ def test_taking_a_seat_over_shows_the_table_with_its_eyes(fake: Fake, visit: Vis
     fake.viewer = "viewer-two"
     press(page, "Take")
     fake.wait(lambda: ("socket", 0) in fake.joins)
-    assert fake.posted("takeover") == [{"code": "QRST-1234"}]
+    (taken,) = fake.posted("takeover")
+    assert taken["code"] == "QRST-1234" and re.fullmatch("[0-9a-f]{32}", taken["key"])
     expect(page.locator("body")).to_have_attribute("data-viewer", "viewer-two")
 
 
@@ -142,6 +227,31 @@ def test_standing_orders_are_fetched_and_told(fake: Fake, visit: Visit) -> None:
     fake.wait(lambda: len(fake.posted("orders")) == 2)
     assert fake.posted("orders") == [{"seat": 1, "things": [5]}, {"seat": 1, "things": [3, 5]}]
     expect(page.locator("#orders")).to_have_count(1)
+
+
+def test_of_standing_orders_only_the_newest_follows_what_is_under_way(fake: Fake, visit: Visit, faults: None) -> None:
+    """Else a tick whose answer was lost would be sent again after it was taken back, and win."""
+    fake.regions["controls"] = '<button type="button" data-open="dialog-orders">Orders</button>'
+    boxes = "".join(f'<label><input type="checkbox" name="thing" value="{n}">card {n}</label>' for n in (3, 5))
+    fake.answers["orders"] = {"html": f'<form data-seat="1">{boxes}</form>'}
+    page = visit()
+    press(page, "Orders")
+    expect(page.get_by_label("card 5")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method) if "/orders" in request.url else None)
+    form, fake.answers["orders"] = fake.answers["orders"], (503, {})
+    page.get_by_label("card 5").check()
+    expect(page.locator("#line")).not_to_be_empty()
+    page.get_by_label("card 3").check()
+    page.get_by_label("card 5").uncheck()
+    press(page, "close")
+    press(page, "Orders")
+    expect(page.locator("#orders")).to_have_text("Reconnecting…")
+    fake.answers["orders"] = form
+    expect(page.get_by_label("card 5")).to_be_visible()
+    told = [posted["things"] for posted in fake.posted("orders")]
+    assert len(told) > 2 and told == [[5]] * (len(told) - 1) + [[3]]
+    assert asked == ["POST"] * len(told) + ["GET"]
 
 
 def test_the_theme_changes_without_leaving_the_page(fake: Fake, visit: Visit) -> None:

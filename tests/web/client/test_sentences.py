@@ -19,7 +19,7 @@ SELECTOR = re.compile(r"[\w-]*[#.:\[][\w(-].*")
 TAGS = {"a", "button", "dialog", "div", "input", "label", "li", "ol", "select", "summary", "textarea"}
 ALLOWED = {"light dark"}
 """Values that browsers know."""
-SECURE = ("push.js", "worker.js")
+SECURE = ("device.js", "push.js", "worker.js")
 """Browsers bring notices only where the way is secure, so these may ask for as much."""
 
 

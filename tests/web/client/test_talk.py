@@ -103,6 +103,19 @@ def test_what_was_taken_out_of_the_talk_leaves_the_page(fake: Fake, visit: Visit
     expect(page.locator("[popovertarget='drawer-talk']")).to_have_attribute("data-unread", "1")
 
 
+def test_what_was_taken_out_while_a_page_was_away_leaves_it_when_it_is_back(fake: Fake, visit: Visit) -> None:
+    fake.talk = [str(line(1, 1, "hello", "Ann")["html"]), str(line(2, 0, "I watch", "Eve")["html"])]
+    page = visit()
+    expect(page.locator("body")).to_have_attribute("data-line", "online")
+    fake.talk, fake.rewritten = [fake.talk[0], ""], 1
+    back = "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+    page.evaluate(back)
+    expect(page.locator("#r-talk > li")).to_have_text(["Ann hello"])
+    page.evaluate(back)
+    fake.wait(lambda: len(fake.joins) == 4)
+    assert [since for _, since in fake.joins] == [7, 7, 0, 7]  # what it has is known to be new
+
+
 def test_who_is_here_is_shown(fake: Fake, visit: Visit) -> None:
     page = visit()
     fake.send({"type": "people", "html": "<p>Ann and Bob</p>"})

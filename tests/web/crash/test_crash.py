@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from web.crash.harness import Crash, Plan
 from web.databases import Postgres
 from web.servers import Site
+
+from intrigue.web.store import open_store
 
 OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
 
@@ -32,3 +35,25 @@ def test_nothing_is_lost_doubled_or_skipped(sites):
     assert run.faults == []
     assert counts["acknowledged"] == 400 and counts["kills"] == 4
     assert counts["thrown away"] > 30 and counts["sent again"] > 20 and counts["frames"] > 150
+
+
+def test_no_clock_counts_the_time_between_a_kill_and_a_start(tmp_path: Path) -> None:
+    site = Site(tmp_path, None, *OPTIONS)
+    site.start()
+    site.kill()
+    database = sqlite3.connect(tmp_path / "site.db")
+    with database:  # as if it had been killed two seconds earlier
+        [(last,)] = database.execute("UPDATE pulses SET at = at - 2000 RETURNING at").fetchall()
+    database.close()
+    site.start()
+    site.stop()
+
+    async def outages() -> list[tuple[int, int]]:
+        store = await open_store(site.database)
+        try:
+            return await store.outages(0)
+        finally:
+            await store.close()
+
+    [(began, ended)] = asyncio.run(outages())
+    assert began == last and ended > last + 2000

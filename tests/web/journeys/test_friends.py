@@ -18,9 +18,9 @@ NAMES = ("Ann", "Bastien", "Вера", "Ґалина")
 LANGUAGES = ("en", "fr", "ru", "uk")
 
 
-def test_four_browsers_and_four_languages_at_one_table(inn: Site, visitors: Visitors, tmp_path: Path) -> None:
+def test_four_browsers_and_four_languages_at_one_table(known_inn: Site, visitors: Visitors, tmp_path: Path) -> None:
     # Two clicks from the first page make a table with a link and a QR code.
-    host = visitors(inn.url, likes=QUICK | {"name": NAMES[0]})
+    host = visitors(known_inn.url, likes=QUICK | {"name": NAMES[0]})
     host.locator("article[data-game=oriflamme] a[href='/new?game=oriflamme']").click()
     host.locator("form.new button.main").first.click()
     host.wait_for_url("**/t/*")
@@ -112,13 +112,14 @@ def test_who_watches_cannot_act(inn: Site, visitors: Visitors) -> None:
             place.click(force=True)  # a person presses what is marked as not to be pressed too
     expect(watcher.locator("#confirm")).to_be_hidden()
     token = watcher.locator("body").get_attribute("data-token") or ""
+    headers = {"X-Intrigue": token, "Origin": inn.url, "Accept-Language": "uk"}
     for seat in (1, 2):
         body = {
             "key": f"nobodyskey{seat}",
             "expected": question["version"],
             "request": {"do": "move", "seat": seat, "move": question["moves"][0][0]},
         }
-        answer = watcher.request.post(f"{watcher.url}/do", data=body, headers={"X-Intrigue": token, "Origin": inn.url})
+        answer = watcher.request.post(f"{watcher.url}/do", data=body, headers=headers)
         assert answer.status == 422 and answer.json()["message"] == words("uk")("refused.stranger")
     assert watcher.request.get(f"{watcher.url}/private?seat=1").status == 403
     assert watcher.request.get(f"{watcher.url}/orders?seat=1").status == 403

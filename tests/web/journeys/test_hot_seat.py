@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.browsers import Visitors
-from web.journeys.ways import QUICK, dealt, downloaded, open_table, played
+from web.browsers import PHONE, Visitors
+from web.journeys.ways import QUICK, dealt, downloaded, menu, open_table, played
 from web.play import OVER, Player, Question
 from web.servers import Site
 
@@ -68,6 +68,12 @@ def opened(inn: Site, visitors: Visitors, game: str, names: tuple[str, ...]) -> 
     page.locator(f"article[data-game={game}] a[href*=hot_seat]").click()
     expect(page.locator("#new-hot_seat")).to_be_checked()
     open_table(page, players=str(len(names)), level="page")
+    begin(page, names)
+    return page
+
+
+def begin(page: Page, names: tuple[str, ...]) -> None:
+    """Those who share the device say what they are called and that they are ready, and the cards are dealt."""
     for seat, name in enumerate(names[1:], 2):
         page.locator(f"#name-{seat}").fill(name)
         page.locator(f"#seat-{seat} form button").click()
@@ -76,7 +82,6 @@ def opened(inn: Site, visitors: Visitors, game: str, names: tuple[str, ...]) -> 
         page.locator(f'button[data-do*=\'"do":"ready","seat":{seat}\']').click()
         expect(page.locator(f"main[data-phase=playing], #seat-{seat}[data-ready]")).to_have_count(1)
     dealt(page)
-    return page
 
 
 @pytest.fixture
@@ -169,4 +174,36 @@ def test_agents_stay_behind_the_curtain(inn: Site, visitors: Visitors) -> None:
     player.play(10)
     assert set(player.lifted) == set(names)
     player.page.wait_for_function(WAITS, arg=OVER)
+    assert_nothing_private(page)
+
+
+def test_two_share_a_device_with_a_bot_and_go_on_with_another(inn: Site, visitors: Visitors) -> None:
+    names = NAMES[:2]
+    page = visitors(f"{inn.url}/new?game=oriflamme", likes=QUICK)
+    expect(page.locator("#new-people")).to_be_hidden()
+    open_table(page, name=names[0], players="3", level="page", hot_seat=True, people="2")
+    expect(page.locator("#seat-3")).to_have_attribute("data-held", "bot")
+    begin(page, names)
+    player = Passer(page, names)
+    player.play(4)
+    assert set(player.lifted) == set(names)
+
+    # Both seats go to another device, which lets the curtain fall as the first one did.
+    player.wait()
+    phone = visitors(page.url, size=PHONE, likes=QUICK)
+    dealt(phone)
+    menu(page)
+    page.locator("#r-controls [data-code]").click()
+    expect(page.locator("#code")).not_to_be_empty()
+    code = page.locator("#code").inner_text()
+    page.locator("#dialog-code button.main").click()
+    menu(phone)
+    phone.locator("#takeover-code").fill(code)
+    phone.locator(".takeover button").click()
+    expect(phone.locator("main")).to_have_attribute("data-hot", "")
+    expect(page.locator("#ask, [data-curtain]")).to_have_count(0)
+    assert_nothing_private(page)
+    other = Passer(phone, names, seed=3)
+    other.play(4)
+    assert other.lifted or other.openly
     assert_nothing_private(page)

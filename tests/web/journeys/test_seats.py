@@ -154,6 +154,45 @@ def test_resigning_leaving_coming_and_ending_by_consent(
     assert not played(record).over and main(["verify", str(record)]) == 0
 
 
+def test_somebody_without_a_name_takes_a_bots_seat_leaves_it_and_returns(inn: Site, visitors: Visitors) -> None:
+    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
+    dealt(ann)
+    stranger = visitors(ann.url, likes=QUICK)
+    dealt(stranger)
+    for _ in range(2):
+        menu(stranger)
+        stranger.locator('#r-controls [data-do*=\'"do":"sit"\']').first.click()
+        close_menu(stranger)
+        expect(ann.locator("#p2 .name")).to_have_text(SAY("serve.guest"))
+        expect(stranger.locator("#p2.mine")).to_have_count(1)
+        control(stranger, "rise")
+        expect(ann.locator("#p2 .badge")).to_have_attribute(
+            "aria-label", SAY("board.badge.bot", level=SAY("level.page"))
+        )
+        expect(stranger.locator(".mine")).to_have_count(0)
+
+
+def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(inn: Site, visitors: Visitors) -> None:
+    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
+    dealt(ann)
+    guest = visitors(ann.url, likes=QUICK)
+    dealt(guest)
+    expect(guest.locator("#r-controls details.bots")).to_have_count(0)
+    menu(ann)
+    ann.locator("#r-controls summary", has_text=SAY("web.controls.bots")).click()
+    ann.locator("#level-3").select_option("squire")
+    ann.locator("#r-controls form.inline button").nth(1).click()
+    for page in (ann, guest):
+        expect(page.locator("#p3 .badge")).to_have_attribute(
+            "aria-label", SAY("board.badge.bot", level=SAY("level.squire"))
+        )
+        assert SAY("web.event.filled.instead", seat=3, level=SAY("level.squire")) in log_of(page)
+    expect(ann.locator("#level-3")).to_have_value("squire")
+    expect(ann.locator("#level-2")).to_have_value("page")
+    close_menu(ann)
+    Player(ann).play(2)
+
+
 def test_bots_come_and_go_before_the_deal(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "ablaze", "Ann", players="4", level="squire")
     for seat in (2, 3, 4):

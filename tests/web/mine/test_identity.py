@@ -286,6 +286,24 @@ def test_who_goes_leaves_no_name_and_no_word(site: Site) -> None:
     assert re.search(r"Place \d of 3|Won|Victory shared", re.sub("<[^>]*>", "", other.page("/mine").text))
 
 
+def test_a_page_that_was_away_when_somebody_went_is_told_all_anew(site: Site) -> None:
+    table, guests = playing(site)
+    me, other = guests[0], guests[1]
+    to_the_end(site, table, guests)
+    assert me.post(f"/t/{table}/say", {"key": site.key(), "kind": "text", "text": "my last word"}).status_code == 200
+    page = other.page(f"/t/{table}").text
+    assert "my last word" in page and 'data-rewritten="0"' in page
+    version = other.version(table)
+    assert me.post("/me/delete", {"sure": True}).status_code == 200
+    for ways in (f"since={version}&talk=1&rewritten=0", f"since={version}&talk=0&rewritten=0"):
+        assert [one["type"] for one in other.get(f"/t/{table}/poll?{ways}").json()["messages"]][:1] == ["resync"]
+    messages = other.get(f"/t/{table}/poll?since=0&talk=0&rewritten=0").json()["messages"]
+    assert messages[0]["type"] == "snapshot" and messages[0]["rewritten"] == 1 and "my last word" not in str(messages)
+    assert 'data-rewritten="1"' in other.page(f"/t/{table}").text
+    with other.socket(table, version) as line:
+        assert told(line)["type"] != "resync"  # a page that says nothing of it has nothing old
+
+
 def test_deleting_must_be_meant(site: Site) -> None:
     guest = site.guest()
     guest.open(name="Ann")

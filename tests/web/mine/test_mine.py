@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 from web.pages.reading import faults
-from web.server.guests import Guest, Site, move, playing, running, to_the_end
+from web.server.guests import Guest, Site, move, playing, running, to_the_end, told
 
 import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
+from intrigue.web import desk
+from intrigue.web.admin import close_table
+from intrigue.web.routes import mine, pages
+from intrigue.web.sandbox import link
+from intrigue.web.table.commands import Began, Moved
 
 ROOT = Path(intrigue.__file__).parents[2]
 
@@ -78,6 +84,77 @@ def test_the_next_table_is_the_one_that_waits_longest(tmp_path: Path) -> None:
         assert site.guest().get("/mine/next").headers["location"] == "/mine"
 
 
+ASKED = "1lord 2spy 3heir @1"
+"""A position in which the first player is asked."""
+
+
+def exercises(site: Site, me: Guest) -> list[str]:
+    """A lesson, a game that goes on from the deal of a finished one, and one from a position, each asking me."""
+    over, _ = finished_game(site)
+    first = next(move for move in site.inside(lambda: site.house.store.read(over)) if isinstance(move.command, Moved))
+    assert isinstance(first.command, Moved)
+    begun = [
+        me.post("/learn", {"lesson": "oriflamme"}),
+        me.post(f"/t/{over}/replay/what-if", {"step": 0, "seat": first.command.seat, "level": "page"}),
+        me.post("/sandbox/play", {"record": str(link.sketched("oriflamme", ASKED)), "seat": 1, "level": "page"}),
+    ]
+    tables = [answer.json()["table"] for answer in begun]
+    for table in tables:
+        found = site.inside(lambda table=table: site.house.desk.table(table))
+        assert found.to_act and found.driver(found.to_act) == "person" and found.origin
+    return tables
+
+
+def test_lessons_what_ifs_and_positions_wait_for_nobody_and_come_last(site: Site) -> None:
+    table, guests = playing(site)
+    me = guests[asked(site, table) - 1]
+    begun = exercises(site, me)
+    for page in (me.page("/mine").text, me.page("/").text):
+        assert linked(page) == [table, *reversed(begun)]
+        assert page.count(words("en")("web.line.turn")) == 1
+        assert all(words("en")(f"web.origin.{kind}") in page for kind in ("lesson", "what-if", "sandbox"))
+    assert "1 table waits for your move." in me.page("/mine").text
+    assert me.get("/mine/waiting").json() == {"waiting": 1}
+    assert me.get(f"/mine/next?from={table}").headers["location"] == "/mine"
+
+
+def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "UNDER_WAY", 2)
+    monkeypatch.setattr(mine, "UNDER_WAY", 2)
+    table, guests = playing(site)
+    me = guests[asked(site, table) - 1]
+    exercises(site, me)
+    for _ in range(3):
+        me.open(name="Me")
+    assert me.get("/mine/next").headers["location"] == f"/t/{table}"
+    assert linked(me.page("/mine").text)[0] == table
+    assert linked(me.page("/").text)[0] == table
+
+
+def test_the_first_page_looks_at_no_more_exercises_than_it_lists(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MINE", 1)
+    table, guests = playing(site)
+    me = guests[asked(site, table) - 1]
+    begun = exercises(site, me)
+    site.house.desk.slots.clear()
+    assert linked(me.page("/").text) == [table]
+    assert set(site.house.desk.slots) == {table, begun[-1]}
+
+
+def test_a_silenced_table_calls_from_no_other_table(site: Site) -> None:
+    table, guests = playing(site)
+    me = guests[asked(site, table) - 1]
+    other = me.open(name="Me")
+    hidden = re.compile(r'id="next-table"[^>]* hidden')
+    assert me.get("/mine/waiting").json() == {"waiting": 1} and not hidden.search(me.page(f"/t/{other}").text)
+    assert me.post(f"/t/{table}/notices", {"on": False}).status_code == 200
+    assert me.get("/mine/waiting").json() == {"waiting": 0} and hidden.search(me.page(f"/t/{other}").text)
+    assert linked(me.page("/mine").text)[0] == table
+    assert me.get("/mine/next").headers["location"] == f"/t/{table}"  # whoever asks for it is led there
+
+
 def test_finished_games_have_a_result_a_replay_and_a_record(site: Site) -> None:
     table, guests = playing(site)
     to_the_end(site, table, guests)
@@ -97,13 +174,99 @@ def test_finished_games_have_a_result_a_replay_and_a_record(site: Site) -> None:
     assert "Games you finish are listed here" in site.guest().page("/mine").text
 
 
-def test_games_that_do_not_count_are_in_no_statistics(site: Site) -> None:
+def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site) -> None:
     guest = site.guest()
-    table = guest.open(hot_seat="on", players="3")
+    passed_round = guest.open(hot_seat="on", players="3")
     for seat in (1, 2, 3):
-        guest.ready(table, seat)
-    to_the_end(site, table, [guest] * 3)
+        guest.ready(passed_round, seat)
+    to_the_end(site, passed_round, [guest] * 3)
+    record = str(link.sketched("oriflamme", ASKED))
+    tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
+    play_alone(site, tried, guest)
+    scores = site.inside(lambda: site.house.desk.table(passed_round)).match.scores
+    page = guest.page("/mine").text
+    assert ended(page) == [tried, passed_round]
+    assert all(f"Ann{name} ({points})" in page for name, points in zip(("", " 2", " 3"), scores, strict=True))
+    assert words("en")("web.origin.sandbox") in page
     assert "Finish a game" in guest.page("/mine/statistics").text
+
+
+def play_alone(site: Site, table: str, guest: Guest) -> None:
+    """Plays to the end; where a bot is asked, the server lets it do the first thing it may."""
+    while (found := site.inside(lambda: site.house.desk.table(table))).phase == "playing":
+        seat, moved = found.to_act, found.match.moves()[0]
+        if found.driver(seat) == "person":
+            assert guest.ask(table, do="move", seat=seat, move=moved).status_code == 200
+        else:
+            bot = [Moved(seat, moved, "bot")]
+            key = f"bot {found.version}"
+            site.inside(lambda bot=bot, key=key: site.house.desk.act(table, None, key, bot))
+
+
+def ended(text: str) -> list[str]:
+    """The tables of the list of those that have ended, in its order."""
+    return re.findall(r'<a href="/t/(\w+)" aria-label', text)
+
+
+@pytest.mark.parametrize("why", ["consent", "deserted", "closed", "operator", "rules"])
+def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str) -> None:
+    table, guests = playing(site) if why != "closed" else (site.guest().open(), [])
+    me = guests[0] if guests else site.guests[-1]
+    if why == "consent":
+        for seat, guest in enumerate(guests, start=1):
+            assert guest.ask(table, do="vote", seat=seat, end=True).status_code == 200
+    elif why == "deserted":
+        for seat, guest in enumerate(guests, start=1):
+            assert guest.ask(table, do="resign", seat=seat).status_code == 200
+    elif why == "closed":
+        assert me.ask(table, do="close").status_code == 200
+    else:
+        began = next(one for one in site.inside(lambda: site.house.store.read(table)) if isinstance(one.command, Began))
+        kept = began.version - 1 if why == "rules" else 0
+        assert site.inside(lambda: close_table(site.house.store, table, why, "Sorry!", kept))
+        site.house.desk.slots.clear()  # as a server that was started again
+    for path in ("/mine", "/"):
+        page = unescape(me.page(path).text)
+        assert words("en")(f"web.aborted.{why}") in page
+        assert ("Sorry!" in page) == (why in ("operator", "rules"))
+    page = me.page("/mine").text
+    assert linked(page) == [] and ended(page) == [table]
+    dealt = why not in ("closed", "rules")
+    for way in ("replay", "record"):
+        assert (f'href="/t/{table}/{way}"' in page) == dealt
+        assert not dealt or me.get(f"/t/{table}/{way}").status_code == 200
+    assert "Finish a game" in me.page("/mine/statistics").text
+
+
+def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site) -> None:
+    """Nor are those played again that count, or did not come to their end."""
+    over, guests = finished_game(site)
+    closed = guests[0].open(name="Ann")
+    assert guests[0].ask(closed, do="close").status_code == 200
+    desk = site.house.desk
+    desk.slots.clear()
+    for path in ("/mine", "/"):
+        page = guests[0].page(path).text
+        assert over in page and closed in page and not desk.slots
+    with guests[0].socket(over) as line:
+        told(line, "snapshot")
+        guests[0].page("/mine")
+        assert list(desk.slots) == [over]
+
+
+def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    guest, record = site.guest(), str(link.sketched("oriflamme", ASKED))
+    tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
+    play_alone(site, tried, guest)
+    site.house.desk.slots.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(desk, "fold", None)
+        assert ended(guest.page("/mine").text) == [tried] and not site.house.desk.slots
+    assert tried in guest.get("/me/export").json()["records"] and not site.house.desk.slots
+    with guest.socket(tried) as line:
+        told(line, "snapshot")
+        guest.page("/mine")
+        assert list(site.house.desk.slots) == [tried]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -228,7 +228,7 @@ def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoin
     page.locator("[popovertarget='drawer-menu']").first.click()
     expect(page.get_by_role("link", name="Tell me when it is my move")).to_be_visible()
     expect(
-        page.get_by_role("button", name="Turn notices of this table: on")
+        page.get_by_role("button", name="Turn notices for this table: on")
     ).to_be_visible()  # ● and sounds have it too
     table = page.url
     page.goto(f"{home.url}/me/notices")
@@ -239,12 +239,12 @@ def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoin
     assert "/me/notices" in endpoint.next().json["table"]
     page.goto(table)
     page.locator("[popovertarget='drawer-menu']").first.click()
-    page.get_by_role("button", name="Turn notices of this table: on").click()
-    expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
+    page.get_by_role("button", name="Turn notices for this table: on").click()
+    expect(page.get_by_role("button", name="Turn notices for this table: off")).to_be_visible()
     page.reload()
     expect(page.locator("body[data-quiet]")).to_be_attached()
     page.locator("[popovertarget='drawer-menu']").first.click()
-    expect(page.get_by_role("button", name="Turn notices of this table: off")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn notices for this table: off")).to_be_visible()
 
 
 def test_a_page_tells_whether_its_reader_is_active(home: Site, visitors: Visitors) -> None:
@@ -267,3 +267,129 @@ def test_a_page_tells_whether_its_reader_is_active(home: Site, visitors: Visitor
     assert page.evaluate("() => window.signs.at(-1)") == "-"
     page.evaluate("() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')); }")
     page.wait_for_function("() => window.signs.at(-1) === '!'")
+
+
+CHANGE = """async () => {
+    const event = new ExtendableEvent("pushsubscriptionchange");
+    let work;
+    event.waitUntil = (promise) => (work = promise);
+    self.dispatchEvent(event);
+    await work;
+}"""
+"""Lets the worker hear that the browser has changed its subscription."""
+
+
+def turned_on(home: Site, visitors: Visitors, endpoint: Any) -> Page:
+    """The settings of a reader who has turned push on."""
+    home.house.notices.outbound = endpoint.outbound()
+    page = visitors(f"{home.url}/about", permissions=["notifications"])
+    subscribes(page, f"{endpoint.url}/push/1")
+    page.goto(f"{home.url}/me/notices")
+    page.get_by_role("button", name="Turn on").click()
+    expect(page.get_by_text("On: this device is told")).to_be_visible()
+    return page
+
+
+def subscribes(page: Page, endpoint: str) -> None:
+    """From the next page on the browser has no subscription, and gets this one whenever it asks."""
+    page.add_init_script(FAKE.replace("GIVEN", json.dumps(Browser().subscription(endpoint))))
+
+
+def told_of(home: Site) -> set[str]:
+    """Where the server reaches whoever it reaches."""
+
+    async def endpoints() -> set[str]:
+        store = home.house.store
+        return {one.endpoint for person in await store.reachable() for one in await store.pushes(person)}
+
+    return home.inside(endpoints)
+
+
+def at_a_table(page: Page, home: Site) -> None:
+    page.goto(f"{home.url}/new")
+    page.locator("form[action='/new'] button.main").first.click()
+    page.wait_for_url("**/t/*")
+
+
+def test_a_subscription_that_the_browser_lost_is_renewed_at_the_next_table(
+    home: Site, visitors: Visitors, endpoint: Any
+) -> None:
+    page = turned_on(home, visitors, endpoint)
+    subscribes(page, f"{endpoint.url}/push/2")
+    at_a_table(page, home)
+    until(lambda: told_of(home) == {f"{endpoint.url}/push/1", f"{endpoint.url}/push/2"})
+    assert page.evaluate("window.asked") == [True, 65]
+
+
+def test_a_subscription_that_changes_while_a_table_is_open_is_renewed_at_once(
+    home: Site, visitors: Visitors, endpoint: Any
+) -> None:
+    page = turned_on(home, visitors, endpoint)
+    (worker,) = page.context.service_workers
+    at_a_table(page, home)
+    until(lambda: page.evaluate("Boolean(window.asked)"))  # what the fake forgot with the page
+    page.wait_for_selector("body[data-line=online]")
+    given = Browser().subscription(f"{endpoint.url}/push/3")
+    page.evaluate(
+        "given => void (window.made = { endpoint: given.endpoint, toJSON: () => ({ ...given, keys: given }) })", given
+    )
+    worker.evaluate(CHANGE)
+    until(lambda: f"{endpoint.url}/push/3" in told_of(home))
+
+
+def test_where_push_was_never_turned_on_or_is_off_again_nothing_is_renewed(
+    home: Site, visitors: Visitors, endpoint: Any
+) -> None:
+    page = turned_on(home, visitors, endpoint)
+    page.get_by_role("button", name="Turn off").click()
+    expect(page.get_by_text("Off on this device.")).to_be_visible()
+    (worker,) = page.context.service_workers
+    at_a_table(page, home)
+    page.wait_for_selector("body[data-line=online]")
+    worker.evaluate(CHANGE)
+    page.reload()
+    page.wait_for_selector("body[data-line=online]")
+    assert told_of(home) == set() and not page.evaluate("window.asked")
+
+
+def test_whoever_deletes_everything_leaves_nothing_in_the_browser(
+    home: Site, visitors: Visitors, endpoint: Any
+) -> None:
+    page = turned_on(home, visitors, endpoint)
+    page.evaluate("() => { for (const key of ['intrigue.deals', 'other']) localStorage.setItem(key, '[]'); }")
+    page.add_init_script(
+        "window.made = { endpoint: 'x', unsubscribe: async () => localStorage.setItem('unsubscribed', '1') };"
+    )
+    kept = "() => Object.keys(localStorage).sort()"
+    page.goto(f"{home.url}/me/gone")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(kept) == ["intrigue.deals", "intrigue.push", "other"], "nothing was deleted yet"
+    page.goto(f"{home.url}/me/delete")
+    page.locator("input[name=sure]").check()
+    page.locator("form[action='/me/delete'] button").click()
+    page.wait_for_url("**/me/gone")
+    until(lambda: page.evaluate(kept) == ["other", "unsubscribed"])
+    subscribes(page, f"{endpoint.url}/push/2")
+    at_a_table(page, home)
+    page.wait_for_selector("body[data-line=online]")
+    assert told_of(home) == set() and not page.evaluate("window.asked")
+
+
+def test_the_settings_say_that_push_has_gone_off_until_it_is_turned_on_or_off(
+    home: Site, visitors: Visitors, endpoint: Any
+) -> None:
+    page = turned_on(home, visitors, endpoint)
+    made = f"window.made = {{ endpoint: {json.dumps(endpoint.url + '/push/1')}, unsubscribe: async () => true }};"
+    page.add_init_script(made)  # the browser still has it
+    page.reload()
+    expect(page.get_by_text("On: this device is told")).to_be_visible()
+    home.inside(lambda: home.house.store.drop_push(f"{endpoint.url}/push/1"))
+    page.reload()
+    expect(page.get_by_text("Notices have gone off on this device")).to_be_visible()
+    page.get_by_role("button", name="Turn on").click()
+    expect(page.get_by_text("On: this device is told")).to_be_visible()
+    home.inside(lambda: home.house.store.drop_push(f"{endpoint.url}/push/1"))
+    page.reload()
+    page.get_by_role("button", name="Turn off").click()
+    page.reload()
+    expect(page.get_by_text("Off on this device.")).to_be_visible()

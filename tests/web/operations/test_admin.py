@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import MetaData, insert, select, text, update
 from web.databases import Postgres
-from web.server.guests import PATIENCE, Guest, Site, move, playing, running, told, until
+from web.pages.reading import faults
+from web.server.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told, until
 from web.store.test_migrations import connected
 from web.store.test_site_i import RUNNING, ago
 from websockets.exceptions import ConnectionClosed
@@ -25,7 +26,7 @@ from intrigue.web import admin, app
 from intrigue.web.house import wall_clock
 from intrigue.web.security import hashed
 from intrigue.web.serve import Team, place_of
-from intrigue.web.store import Full, Stale, Unavailable, open_store, people_actions
+from intrigue.web.store import Full, Stale, Unavailable, house_actions, open_store
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.commands import Moved
@@ -118,17 +119,16 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
         table, guests = playing(site)
         move(site, table, guests)
         cookies = [guest.http.cookies["intrigue"] for guest in guests]
-        finished = site.guest().open()
+        gathering = site.guest().open()
     monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
     listed = run(url, "check")
     told_so = words("en")("admin.check.rules", table=table, game="Oriflamme", then=1, now=2)
     assert listed.code == 1 and listed.out.splitlines()[0] == told_so
     with running(tmp_path, workers=Team, bot_processes=1, database=url) as site:
-        player = site.guest()
-        player.http.cookies.set("intrigue", cookies[0], domain="127.0.0.1")
+        player = came_back(site, cookies[0])
         answer = player.page(f"/t/{table}")
-        assert answer.status_code == 409 and "other rules" in answer.text
-        assert player.page("/").status_code == 200 and player.page(f"/t/{finished}").status_code == 200
+        assert answer.status_code == 409 and "rules other than" in answer.text
+        assert player.page("/").status_code == 200 and player.page(f"/t/{gathering}").status_code == 200
         closed = run(url, "check", "--close", "--reason", "Play again!")
         assert closed.code == 0 and closed.out.splitlines()[0] == told_so
         page = wait_for(player, f"/t/{table}", words("en")("web.aborted.rules"))
@@ -136,6 +136,59 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
         assert run(url, "check").out.splitlines()[-1] == words("en")("admin.check.fine")
         read = site.inside(lambda: site.house.store.read(table))
         assert [type(entry.command).__name__ for entry in read][-3:] == ["Began", "Moved", "Ended"]  # nothing is lost
+
+
+def came_back(site: Site, cookie: str) -> Guest:
+    """Somebody at a server that was started again."""
+    guest = site.guest()
+    guest.http.cookies.set("intrigue", cookie, domain="127.0.0.1")
+    return guest
+
+
+def test_games_that_ended_under_earlier_rules_keep_their_result_and_their_record(
+    tmp_path: Path, url: str, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, database=url) as site:
+        over, guests = playing(site, watch="nobody")
+        to_the_end(site, over, guests)
+        aborted, others = playing(site)
+        assert move(site, aborted, others).status_code == 200
+        for seat, guest in enumerate(others, start=1):
+            assert guest.ask(aborted, do="vote", seat=seat, end=True).status_code == 200
+        asked = {"step": 3, "seat": 1, "level": "page"}
+        begun = guests[0].post(f"/t/{over}/replay/what-if", asked).json()["table"]
+        assert guests[0].ask(begun, do="resign", seat=1).status_code == 200
+        tables = {over: guests[0], aborted: others[0], begun: guests[0]}
+        records = {table: guest.get(f"/t/{table}/record").text for table, guest in tables.items()}
+        shelved = guests[0].post("/replay", {"text": records[over]}).json()["record"]
+        cookies = {table: guest.http.cookies["intrigue"] for table, guest in tables.items()}
+        points = site.inside(lambda: site.house.desk.table(over)).match.scores
+    assert "Rules: 1" in records[over] and words("en")("admin.check.earlier", n=3) not in run(url, "check").out
+    monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
+    checked = run(url, "check")
+    assert checked.code == 0 and words("en")("admin.check.earlier", n=3) in checked.out.splitlines()
+    with running(tmp_path, database=url) as site:
+        for table, cookie in cookies.items():
+            guest = came_back(site, cookie)
+            assert guest.get(f"/t/{table}/record").text == records[table]
+            assert guest.get("/me/export").json()["records"][table] == records[table]
+            assert guest.get(f"/t/{table}/replay").headers["location"] == f"/t/{table}"
+            assert guest.get(f"/t/{table}/past?version=9").status_code == 409
+            for language in LANGUAGES:
+                guest.post("/me", {"language": language})
+                page = guest.page(f"/t/{table}")
+                assert page.status_code == 200 and faults(page.text) == []
+                assert words(language)("serve.fault.earlier") in unescape(page.text)
+                assert f'href="/t/{table}/record"' in page.text
+        page = came_back(site, cookies[over]).page(f"/t/{over}").text
+        assert all(words("uk")("mine.points", n=n) in page for n in points) and "Guest3" in page
+        assert words("uk")("web.aborted.consent") in came_back(site, cookies[aborted]).page(f"/t/{aborted}").text
+        stranger = site.guest()
+        assert [stranger.get(f"/t/{over}{way}").status_code for way in ("", "/record")] == [403, 403]
+        brought = stranger.page(f"/replay/{shelved}")
+        assert brought.status_code == 200 and words("en")("serve.fault.earlier") in brought.text
+        assert "Rules: 1" in stranger.get(f"/replay/{shelved}/record").text
+        assert stranger.get(f"/replay/{shelved}/step?step=1").status_code == 409
 
 
 def wait_for(guest: Guest, path: str, sentence: str) -> str:
@@ -376,7 +429,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 
 
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
-    asyncio.run(brought(url, wall_clock() - people_actions.SHELF_LIFE, wall_clock()))
+    asyncio.run(brought(url, wall_clock() - house_actions.SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
         store: Any = site.house.store
         lying = select(shelf.c.id)

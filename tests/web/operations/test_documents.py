@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from intrigue import web
 from intrigue.cli import parser
 from intrigue.locale import words
 from intrigue.web import admin, serve
 from intrigue.web.config import RATES, Config, configured
 from intrigue.web.metrics import QUEUES, Metrics
 from intrigue.web.notices import FAILURES
-from intrigue.web.store.people_actions import BROWSERS
+from intrigue.web.store.notice_actions import BROWSERS
 from intrigue.web.store.schema import metadata
 from intrigue.web.table import timing
 
@@ -114,9 +115,22 @@ def test_all_that_is_kept_of_people_is_told() -> None:
     told = "\n".join(row[0] for row in rows("Privacy"))
     assert [name for name in KEPT.values() if name not in told] == []
     (pushes,) = (row[1] for row in rows("Privacy") if "web push" in row[0])
-    assert f"fails {FAILURES} times in a row" in pushes.replace("five", "5")
+    assert f"fails on {FAILURES} days" in pushes.replace("five", "5")
     assert f"the latest {BROWSERS}" in pushes.replace("ten", "10")
     assert "DNS64" in TEXT
+    counted = [row[0] for row in rows("Privacy") if "last counted" in row[0]]
+    assert len(counted) == sum("failed" in table.c for table in metadata.tables.values())
+
+
+IN_BROWSERS = {"mute": "muted", "deals": "promised of the deal", "push": "where web push is turned on"}
+"""How the text calls what a browser keeps for itself."""
+
+
+def test_all_that_a_browser_keeps_is_told() -> None:
+    scripts = "".join(path.read_text() for path in (Path(web.__file__).parent / "static" / "js").glob("*.js"))
+    assert set(re.findall(r"\bkept\([\"`](\w+)", scripts)) == set(IN_BROWSERS)
+    kept = TEXT.split("\n## Privacy\n")[1].partition("\n|")[0]
+    assert [name for name in IN_BROWSERS.values() if name not in kept] == []
 
 
 def test_the_numbers_in_the_text_are_the_programs() -> None:

@@ -105,6 +105,8 @@ def seen(match: Match, seat: int = 1, **changes: Any) -> Scene:
         "things": things(view),
         "told": (TableEvent("began", {}), *match.events_for(seat)),
     }
+    if (given | changes)["phase"] in ("over", "aborted"):
+        given["nonces"] = tuple(f"{number:032x}" for number in range(1, match.players + 1))
     return scene(match.game.name, **(given | changes))
 
 

@@ -68,7 +68,7 @@ def test_no_sentence_has_an_open_blank(language: str) -> None:
 
 
 def test_one_click_starts_each_game() -> None:
-    page = read(pages.home(me(), SITE, []))
+    page = read(pages.home(me(), SITE, [], "k3y"))
     forms = [one for one in page.elements if one.tag == "form" and one.attributes.get("action") == "/quick"]
     assert len(forms) == len(GAMES)
     for form in forms:
@@ -77,8 +77,8 @@ def test_one_click_starts_each_game() -> None:
             for one in page.elements
             if one.within("form") is form and one.attributes.get("name")
         }
-        assert set(fields) == {"token", "game", "players", "level"}
-        assert fields["token"].attributes["value"] == "t0ken"
+        assert set(fields) == {"token", "key", "game", "players", "level"}
+        assert fields["token"].attributes["value"] == "t0ken" and fields["key"].attributes["value"] == "k3y"
         game = GAMES[str(fields["game"].attributes["value"])]
         chosen = [one for one in page.elements if one.within("form") is form and "selected" in one.attributes]
         players, level = (one.attributes.get("value") or one.text for one in chosen)
@@ -122,7 +122,7 @@ def test_languages_are_offered_in_their_own_words() -> None:
 
 def test_the_form_of_a_new_table_has_what_the_server_reads() -> None:
     known = {"token", "name", "game", "edition", "players", "kinds", "clock", "watch", "listed", "screens", "level"}
-    known |= {"hot_seat", "fill"}
+    known |= {"hot_seat", "fill", "people", "key"}
     for game in GAMES.values():
         page = read(pages.new(me(), SITE, {"game": game.name}))
         form = next(one for one in page.elements if one.tag == "form" and one.attributes.get("action") == "/new")

@@ -206,6 +206,15 @@ def test_what_one_can_do_at_the_end() -> None:
     assert 'href="/t/tbl2"' in followed and "rematch" not in followed
 
 
+def test_the_end_shows_what_the_deal_was_made_of_and_which_seats_are_mine() -> None:
+    html = regions.result(replace(SCENES["oriflamme over"], bots_at_deal=(2, 3)), EN)
+    assert (
+        f'data-commitment="{"5e" * 32}" data-nonces="{1:032x} {2:032x} {3:032x}" data-mine="1" data-bots="2 3"' in html
+    )
+    assert "intrigue verify intrigue-tbl1.game<" in html  # the file that the record is downloaded as
+    assert "data-nonces" not in regions.result(SCENES["closed"], EN)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_aborted_game_says_why(language: str) -> None:
     said = words(language)
@@ -218,7 +227,10 @@ def test_an_aborted_game_says_why(language: str) -> None:
 
 
 def test_controls_of_a_player() -> None:
-    assert told(regions.controls(SCENES["oriflamme playing"], EN)) == {"vote", "resign", "rise", "standin"}
+    playing = SCENES["oriflamme playing"]
+    assert told(regions.controls(playing, EN)) == {"vote", "resign", "rise", "standin", "fill"}
+    guest = replace(playing, viewer=Viewer(1, (1,)))
+    assert told(regions.controls(guest, EN)) == {"vote", "resign", "rise", "standin"}
     away = asked(regions.controls(SCENES["away"], EN))
     assert {"do": "takeback", "seat": 1} in away and {"do": "return", "seat": 1} in away
     voted = asked(regions.controls(SCENES["for ending"], EN))
@@ -228,7 +240,7 @@ def test_controls_of_a_player() -> None:
 
 def test_what_cannot_be_undone_asks_first() -> None:
     for one in read(regions.controls(SCENES["oriflamme playing"], EN)).elements:
-        if "data-do" in one.attributes:
+        if "data-do" in one.attributes and "fill" not in str(one.attributes["data-do"]):
             assert one.attributes.get("data-sure")
 
 
@@ -246,7 +258,15 @@ def test_whoever_watches_may_take_a_bots_seat_or_the_own_one_by_a_code() -> None
 
 def test_whoever_resigned_has_nothing_left_to_decide() -> None:
     resigned = played("oriflamme", 3, 9, seats=seats(3, resigned=True))
-    assert told(regions.controls(resigned, EN)) == set()
+    assert told(regions.controls(resigned, EN)) == {"fill"}, "a host stays the host"
+
+
+def test_the_host_changes_the_levels_of_bots_and_of_nobody_else() -> None:
+    html = regions.controls(SCENES["oriflamme playing"], EN)
+    assert [one for one in asked(html) if one["do"] == "fill"] == [{"do": "fill", "seat": 3}]
+    assert '<option value="knight" selected>' in html
+    assert "fill" not in told(regions.controls(SCENES["oriflamme over"], EN))
+    assert "fill" not in told(regions.controls(scene(), EN)), "before the deal the lobby does that"
 
 
 # Talk and people

@@ -24,7 +24,7 @@ MADE = re.compile(r"""["'](web\.[a-z_.]*\.)["'] ~|f["'](web\.[a-z_.]*\.)\{""")
 JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-sure", "content", "value", "label")
 TECHNICAL = {"width=device-width, initial-scale=1, viewport-fit=cover", "/t/"}
-COMMAND = "intrigue verify"
+COMMAND = "intrigue verify intrigue-"
 WHITE = {"light dark"}
 
 MARKUP = re.compile(r"<!--.*?-->|<[^>]*>?", re.DOTALL)
@@ -38,8 +38,10 @@ ALLOWED = {
     "connections of ": "names a limit",
     "intrigue recovery code 1\n": "goes into a hash",
     "intrigue seat code 1\n": "goes into a hash",
+    "intrigue table 1\n": "goes into a hash",
     "intrigue program 1\n": "goes into a hash",
-    "intrigue pace 1\n": "goes into a hash",
+    "make play ARGS=--lan": "is typed into a terminal",
+    "intrigue serve --lan": "is typed into a terminal",
 }
 """What looks like a sentence in the code, and why it may stand there."""
 FOREIGN = {"metrics.py": "explains numbers to a program that collects them", "logs.py": "knows what others write"}

@@ -18,7 +18,7 @@ from web.secrecy.twins import forget, otherwise
 
 from intrigue.games import game as game_of
 from intrigue.locale import words
-from intrigue.web import door, frames
+from intrigue.web import door, frames, logbook
 from intrigue.web.reel import Reel, Reels
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
@@ -61,7 +61,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
         for name in parts:
             if name == "board" or name in regions:
                 assert made["regions"][name] == regions[name], (version, viewer, name)
-        assert frames.log_lines(scene, said) == log
+        assert logbook.log_lines(scene, said) == log
         assert "data-moves" not in made["regions"]["prompt"] and "<button" not in made["regions"]["prompt"]
 
 

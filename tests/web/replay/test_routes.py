@@ -16,10 +16,10 @@ import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import words
-from intrigue.web import door, frames, reel
+from intrigue.web import door, logbook, reel
 from intrigue.web.config import RATES, Rate
 from intrigue.web.routes.replay import parts_of
-from intrigue.web.store import people_actions
+from intrigue.web.store import house_actions
 from intrigue.web.table import commands
 
 
@@ -180,7 +180,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
     site: Site, over: tuple[str, list[Guest]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, guests = over
-    real, written = frames.all_lines, 0
+    real, written = logbook.all_lines, 0
 
     def all_lines(*given: Any) -> list[str]:
         nonlocal written
@@ -188,7 +188,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
         written += len(lines)
         return lines
 
-    monkeypatch.setattr(frames, "all_lines", all_lines)
+    monkeypatch.setattr(logbook, "all_lines", all_lines)
     unrolled = site.inside(lambda: site.house.reels.of_table(table, 1))
     unrolled.said.clear()
     way = f"/t/{table}/replay/step?seat=1&told=0&step="
@@ -197,7 +197,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
     assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
     viewer = door.eyes(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
-        assert found == frames.log_lines(door.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
+        assert found == logbook.log_lines(door.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
     monkeypatch.setattr(reel, "SAID", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
@@ -300,7 +300,7 @@ def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
     guest = site.guest(**{"Accept-Language": language})
     answer = guest.post("/replay", {"text": record().replace("\nplace", "\nplaice", 1)})
     line = record().splitlines().index(next(one for one in record().splitlines() if one.startswith("place"))) + 1
-    sign = {"en": "Line {}: ", "fr": "Ligne {}\u202f: ", "ru": "Строка {}: ", "uk": "Рядок {}: "}[language]
+    sign = {"en": "Line {}: ", "fr": "Ligne {}\u00a0: ", "ru": "Строка {}: ", "uk": "Рядок {}: "}[language]
     assert answer.status_code == 422 and answer.json()["message"].startswith(sign.format(line))
 
 
@@ -352,7 +352,7 @@ def test_a_record_is_shown_for_ninety_days_though_its_reel_is_in_memory(tmp_path
         way = f"/replay/{site.guest().post('/replay', {'text': record(moves=3)}).json()['record']}"
         ways = (way, f"{way}/step?step=1", f"{way}/record")
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
-        clock[0] += people_actions.SHELF_LIFE - 1
+        clock[0] += house_actions.SHELF_LIFE - 1
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
         clock[0] += 1
         assert [site.guest().get(one).status_code for one in ways] == [404, 404, 404]

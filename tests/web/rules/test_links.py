@@ -17,6 +17,8 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import book, links, paragraph_of_card, paragraph_of_event, paragraph_of_prompt
 from intrigue.web import boards, door, frames
 from intrigue.web.boards import citing, court_why, row_why
+from intrigue.web.sandbox import link
+from intrigue.web.sandbox.look import Trial
 from intrigue.web.scene import Scene
 
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
@@ -107,8 +109,17 @@ def check_barred(scene: Scene, reasons: list[str]) -> None:
 
 def test_the_archer_says_that_only_the_ends_are_hit() -> None:
     assert row_why.reasons({"legal": ["hit 1", "hit 5"]}, "archer") == {"hand": "placed", "slot": "archer"}
-    assert row_why.reasons({"legal": ["hit 1", "hit 5"]}, "shapeshifter")["slot"] == "hit"
+    assert row_why.reasons({"legal": ["hit 1", "hit 2"]}, "assassination")["slot"] == "hit"
     assert row_why.reasons({"legal": ["place spy first"]}, None) == {"slot": "place", "first": "first"}
+
+
+@pytest.mark.parametrize("kind", ["archer", "soldier"])
+def test_whoever_copies_a_card_reads_the_reason_of_that_card(kind: str) -> None:
+    laid = link.sketched("oriflamme", f"2Lord 1Shapeshifter 3{kind.capitalize()} 2Heir 3Spy @2", "copy 3")
+    scene = Trial(laid).scene(1, None)
+    assert scene.acting == "shapeshifter" and scene.view and "hit 1" in scene.view["legal"]
+    (form,) = (one for one in read(str(frames.regions_of(scene, words("en"))["prompt"])) if one["id"] == "ask")
+    assert json.loads(form["data-why"])["slot"] == kind
 
 
 def unexplained(scene: Scene) -> list[tuple[list[str], str]]:

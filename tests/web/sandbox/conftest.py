@@ -1,5 +1,5 @@
-"""One site for all tests of a file."""
+"""Sites for all tests of a file."""
 
-from web.servers import inn
+from web.servers import inn, known_inn
 
-__all__ = ["inn"]
+__all__ = ["inn", "known_inn"]

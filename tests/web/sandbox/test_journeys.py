@@ -240,8 +240,8 @@ def test_a_text_with_an_error_keeps_everything(visitors: Visitors, inn: Site) ->
     visitors.complaints = [one for one in visitors.complaints if "422" not in one]
 
 
-def test_a_card_is_tried_taken_back_and_shared(visitors: Visitors, inn: Site) -> None:
-    page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
+def test_a_card_is_tried_taken_back_and_shared(visitors: Visitors, known_inn: Site) -> None:
+    page = visitors(known_inn.url + SHAPESHIFTER, likes=QUICK)
     page.get_by_role("button", name="Reveal it").click()
     expect(page.locator("#question")).to_contain_text("copy")
     page.locator("#r-board .can").first.click()

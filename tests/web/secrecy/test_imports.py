@@ -12,7 +12,7 @@ import intrigue
 WEB = Path(intrigue.__file__).parent / "web"
 SEALED = [
     *sorted((WEB / "boards").glob("*.py")),
-    *(WEB / f"{name}.py" for name in ("frames", "lesson", "pages", "regions", "scene")),
+    *(WEB / f"{name}.py" for name in ("frames", "lesson", "logbook", "pages", "regions", "scene")),
 ]
 TABLE = "intrigue.web.table"
 ALLOWED = {f"{TABLE}.settings"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from web.boards.worlds import PEOPLE
 from web.secrecy.twins import copied, language_of, moments, twin_of
-from web.table.stories import ANN, Story, chosen
+from web.table.stories import ANN, Story, chosen, people_at
 
 from intrigue.locale import words
 from intrigue.web import door, frames, pages, regions
@@ -101,3 +101,18 @@ def test_what_each_adds_to_the_deal_is_sealed_until_the_end() -> None:
             )
         )
     assert texts[0] == texts[1] and not any(nonce in text for nonce in nonces for text in texts)
+
+
+def test_what_each_added_to_the_deal_is_told_when_the_game_is_over_and_not_before() -> None:
+    """Then by the page as by the record, so that everybody can look for their own."""
+    story, said = people_at(), words("en")
+    nonces = tuple(f"{seat:032x}" for seat in (1, 2, 3))
+    assert story.table.nonces == nonces
+    running = door.scene(story.table, Viewer(1, (1,), True))
+    assert not any(nonce in f"{running!r}{frames.snapshot(running, said)!r}" for nonce in nonces)
+    for seat, person in ((1, 11), (2, 22), (3, 33)):
+        story.ask(person, requests.Vote(seat, True))
+    over = door.scene(story.table, Viewer(0))
+    assert over.nonces == nonces and " ".join(nonces) in frames.snapshot(over, said)["regions"]["result"]
+    earlier = door.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
+    assert earlier.nonces == ()

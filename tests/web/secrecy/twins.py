@@ -17,7 +17,7 @@ from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import boards, door, frames
+from intrigue.web import boards, door, frames, logbook
 from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.scene import Viewer
 from intrigue.web.table import commands, film
@@ -179,8 +179,8 @@ def forget() -> None:
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
-    frames.SAID.clear()
-    frames.LINES.clear()
+    logbook.SAID.clear()
+    logbook.LINES.clear()
     court.SAID.clear()
     door.RECENT.clear()
 

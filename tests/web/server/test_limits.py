@@ -110,9 +110,19 @@ def test_buckets_are_bounded() -> None:
     limits = Limits({"a": Rate(1, 60)}, lambda: 0, kept=100)
     for number in range(10_000):
         limits.check("a", number)
-    assert len(limits.buckets) == 100
+    assert len(limits.buckets["a"]) == 100
     with pytest.raises(TooMany):
         limits.check("a", 9_999)
+
+
+def test_many_buckets_of_one_kind_cost_others_none() -> None:
+    limits = Limits({"a": Rate(1, 60), "b": Rate(1, 60)}, lambda: 0, kept=100)
+    limits.check("b", "ann")
+    for number in range(1_000):
+        limits.check("a", number)
+    assert len(limits.buckets["a"]) == 99
+    with pytest.raises(TooMany):
+        limits.check("b", "ann")
 
 
 def test_buckets_that_are_full_again_are_not_kept() -> None:
@@ -121,11 +131,21 @@ def test_buckets_that_are_full_again_are_not_kept() -> None:
     for number in range(10):
         assert limits.passes("a", number) == 0
     clock[0] = 59_999
-    assert limits.passes("a", 0) > 0 and len(limits.buckets) == 10
+    assert limits.passes("a", 0) > 0 and len(limits.buckets["a"]) == 10
     clock[0] = 60_000
     for number in range(10, 20):
         limits.passes("a", number)
-    assert {who for _, who in limits.buckets} == {0, *range(10, 20)}
+    assert set(limits.buckets["a"]) == {0, *range(10, 20)}
+
+
+def test_a_bucket_that_is_slow_to_fill_keeps_no_others_from_being_thrown_away() -> None:
+    clock = [0]
+    limits = Limits({"slow": Rate(1, 3600), "quick": Rate(1, 1)}, lambda: clock[0])
+    limits.check("slow", "ann")
+    for who in range(20):
+        limits.check("quick", who)
+        clock[0] += 1000
+    assert len(limits.buckets["quick"]) < 3
 
 
 def test_a_clock_that_goes_back_gives_nothing() -> None:

@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection
 
 from intrigue.locale import words
 from intrigue.web import live
-from intrigue.web.live import Room
 from intrigue.web.people import Who
+from intrigue.web.room import Room
 from intrigue.web.table.table import KEPT
 
 
@@ -84,6 +84,7 @@ def test_a_page_hears_in_its_own_language_whatever_its_browser_says_of_a_socket(
     table = host.open()
     with other.socket(table, lang="uk") as line:
         assert told(line, "snapshot")["title"] == words("uk")("game.oriflamme")
+    assert host.post("/me", {"language": "en"}).status_code == 200
     with host.socket(table, lang="uk") as line:  # but what somebody chose is what they chose
         assert told(line, "snapshot")["title"] == words("en")("game.oriflamme")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from web.server.guests import Site, move, playing, running, to_the_end, told, until
@@ -16,10 +17,11 @@ from intrigue.locale import Words
 from intrigue.web import door, live, serve
 from intrigue.web.boards.pieces import environment
 from intrigue.web.desk import NoTable
+from intrigue.web.people import LATELY, People
 from intrigue.web.regions import ENVIRONMENT
 from intrigue.web.scene import Change
 from intrigue.web.security import hashed
-from intrigue.web.store import Stale
+from intrigue.web.store import Person, Stale
 from intrigue.web.table.seats import Refused
 
 
@@ -50,9 +52,23 @@ def test_who_became_somebody_else_in_another_process_is_looked_up(site: Site) ->
     recent = site.house.people.recent
     for guest in guests:
         hash = hashed(guest.http.cookies["intrigue"])
-        recent[hash] = recent[hash]._replace(id=recent[hash].id + 1000)
+        known, then = recent[hash]
+        recent[hash] = known._replace(id=known.id + 1000), then
     assert move(site, table, guests).status_code == 200
-    assert min(person.id for person in recent.values()) < 1000
+    assert min(person.id for person, _ in recent.values()) < 1000
+
+
+def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
+    class Everybody:
+        async def person(self, token_hash: bytes) -> Person:
+            return Person(token_hash[0], "", "en", {})
+
+    clock = [0]
+    known = People(cast(Any, Everybody()), lambda: clock[0])
+    for number in range(20):
+        asyncio.run(known.looked_up(bytes([number]), lambda person: False))
+        clock[0] += LATELY // 4
+    assert len(known.recent) == 4
 
 
 def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from web.server.guests import Guest, Site, move, playing, running, to_the_end, told
+from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
 
+from intrigue.web.config import Rate
 from intrigue.web.routes import ROUTES
 from intrigue.web.security import new_token
 
@@ -206,6 +209,51 @@ def test_a_code_works_once_and_for_ten_minutes(tmp_path: Path) -> None:
         assert first.post(f"/t/{table}/takeover", {"code": f" {code[:4]}-{code[4:].lower()} "}).status_code == 200
         assert second.post(f"/t/{table}/takeover", {"code": code}).status_code == 422
         assert host.post(f"/t/{table}/code", {"seat": 1}).status_code == 403
+
+
+def test_a_take_over_whose_answer_was_lost_is_answered_again_and_costs_no_other_try(tmp_path: Path) -> None:
+    with running(tmp_path, rates={**GENEROUS, "try": Rate(1, 600), "tries": Rate(1, 600)}) as site:
+        table, guests = playing(site)
+        code = guests[0].post(f"/t/{table}/code", {"seat": 1}).json()["code"]
+        heir, sent = site.guest(), {"code": code, "key": site.key()}
+        first = heir.post(f"/t/{table}/takeover", sent)
+        assert first.status_code == 200 and first.json() == {"version": heir.version(table)}
+        assert move(site, table, [heir, *guests[1:]]).status_code == 200
+        again = [heir.post(f"/t/{table}/takeover", sent) for _ in range(3)]
+        assert [(one.status_code, one.json()) for one in again] == [(200, first.json())] * 3
+        assert heir.post(f"/t/{table}/takeover", {"code": code, "key": site.key()}).status_code == 429
+        assert site.guest().post(f"/t/{table}/takeover", sent).status_code == 429
+
+
+def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second comes while the first has used the code up and has not written anything yet."""
+    with running(tmp_path) as site:
+        table, guests = playing(site)
+        code = guests[0].post(f"/t/{table}/code", {"seat": 1}).json()["code"]
+        heir, sent = site.guest(), {"code": code, "key": site.key()}
+        heir.page()
+        use, held = site.house.people.use_code, site.house.desk.held
+        second: list[asyncio.Task[httpx.Response]] = []
+        waits = asyncio.Event()
+
+        async def using(*asked: Any) -> int:
+            seat = await use(*asked)
+            second.append(asyncio.create_task(asyncio.to_thread(heir.post, f"/t/{table}/takeover", sent)))
+            waiting = asyncio.create_task(waits.wait())
+            await asyncio.wait([second[0], waiting], return_when=asyncio.FIRST_COMPLETED)
+            waiting.cancel()
+            return seat
+
+        def holding(id: str) -> Any:
+            if second and site.house.desk.slot(id).users:
+                waits.set()
+            return held(id)
+
+        monkeypatch.setattr(site.house.people, "use_code", using)
+        monkeypatch.setattr(site.house.desk, "held", holding)
+        first = heir.post(f"/t/{table}/takeover", sent)
+        answer = site.inside(lambda: second[0])
+        assert first.status_code == answer.status_code == 200 and first.json() == answer.json()
 
 
 def test_a_code_is_void_when_somebody_else_sits_there(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from socket import AF_INET, AF_INET6, AddressFamily
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,9 +25,10 @@ from web.server.guests import PATIENCE
 from intrigue.cli import main
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import serve
+from intrigue.web import addresses, serve
+from intrigue.web.addresses import SOMEWHERE
 from intrigue.web.config import Config, configured, data_folder
-from intrigue.web.serve import PORTS_TRIED, SOMEWHERE, bound, check_page, drawn, listening, place_of, told
+from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, place_of, told
 
 
 @contextmanager
@@ -109,10 +111,10 @@ def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[st
     out = capsys.readouterr().out
     assert "http://127.0.0.1:8000" in out and said("serve.who.here") in out and "/x.db" in out and "`" not in out
     lan = Config("sqlite:////x.db", host="0.0.0.0", lan=True)
-    addresses = told(lan, 8000, said)
+    found = told(lan, 8000, said)
     out = capsys.readouterr().out
-    assert addresses[0] == "http://127.0.0.1:8000" and said("serve.who.lan") in out
-    assert all(f"{one}" in out for one in addresses)
+    assert found[0] == "http://127.0.0.1:8000" and said("serve.who.lan") in out
+    assert all(one in out for one in found)
     public = Config("postgresql://a:b@c/d", host="0.0.0.0", public_url="https://games.example")
     assert told(public, 8000, said) == ["https://games.example"]
     out = capsys.readouterr().out
@@ -152,7 +154,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     for work in ("tidy_less", "raise_limits", "discreet"):
         monkeypatch.setattr(serve, work, lambda: None)
     monkeypatch.setattr(serve, "Server", Ready)
-    monkeypatch.setattr(serve, "network_address", lambda: "192.0.2.44")
+    monkeypatch.setattr(addresses, "network_address", lambda host: "192.0.2.44")
     monkeypatch.setattr(webbrowser, "get", lambda: None)
     monkeypatch.setattr(webbrowser, "open", pages.append)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -222,37 +224,69 @@ def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) ->
 def test_without_a_network_there_is_nothing_to_point_a_phone_at(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serve, "network_address", lambda: None)
+    monkeypatch.setattr(addresses, "network_address", lambda host: None)
     _, out = served("--no-open", "--lan")
     assert words("en")("serve.who.lan") in out and len(re.findall("http://", out)) == 1 and "█" not in out
 
 
 @pytest.mark.parametrize(
-    ("own", "expected"), [("192.0.2.44", "192.0.2.44"), ("127.0.0.1", None), (OSError("no network"), None)]
+    ("host", "own", "expected"),
+    [
+        ("0.0.0.0", {AF_INET: "192.0.2.44"}, "192.0.2.44"),
+        ("::", {AF_INET: "192.0.2.44", AF_INET6: "2001:db8::44"}, "192.0.2.44"),
+        ("::", {AF_INET6: "2001:db8::44"}, "2001:db8::44"),
+        ("::", {AF_INET: "127.0.0.1", AF_INET6: "2001:db8::44"}, "2001:db8::44"),
+        ("0.0.0.0", {AF_INET6: "2001:db8::44"}, None),  # nobody listens there
+        ("::", {AF_INET: "127.0.0.1", AF_INET6: "::1"}, None),
+        ("::", {}, None),
+    ],
 )
-def test_the_address_on_the_network(own: str | OSError, expected: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, int]] = []
+def test_the_address_on_the_network(
+    host: str, own: dict[int, str], expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Probe] = []
 
     class Probe:
         """A socket that sends nothing and knows where it would send from."""
 
-        def __init__(self, family: int, kind: int) -> None:
-            assert (family, kind) == (socket.AF_INET, socket.SOCK_DGRAM)
+        def __init__(self, family: AddressFamily, kind: int) -> None:
+            assert kind == socket.SOCK_DGRAM
+            self.family, self.closed = family, False
+            opened.append(self)
 
         def connect(self, address: tuple[str, int]) -> None:
-            asked.append(address)
-            if isinstance(own, OSError):
-                raise own
+            assert address == SOMEWHERE[self.family]
+            if self.family not in own:
+                raise OSError("no network")
 
-        def getsockname(self) -> tuple[Any, int]:
-            return own, 1
+        def getsockname(self) -> tuple[str, int]:
+            return own[self.family], 1
 
         def close(self) -> None:
-            asked.append(("closed", 0))
+            self.closed = True
 
-    monkeypatch.setattr(serve.socket, "socket", Probe)
-    assert serve.network_address() == expected
-    assert asked == [SOMEWHERE, ("closed", 0)]
+    monkeypatch.setattr(addresses.socket, "socket", Probe)
+    assert addresses.network_address(host) == expected
+    assert opened and all(probe.closed for probe in opened)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, ""),
+        ({"host": "0.0.0.0", "lan": True}, "http://192.0.2.44:8000"),
+        ({"host": "::"}, "http://192.0.2.44:8000"),
+        ({"host": "192.0.2.9"}, "http://192.0.2.9:8000"),
+        ({"host": "fe80::1"}, "http://[fe80::1]:8000"),
+        ({"public_url": "https://games.example"}, "https://games.example"),
+        ({"host": "0.0.0.0", "public_url": "https://games.example"}, "https://games.example"),
+    ],
+)
+def test_others_come_by_the_address_that_is_listened_on(
+    settings: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "network_address", lambda host: "192.0.2.44")
+    assert addresses.shared(Config("", **settings), 8000) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

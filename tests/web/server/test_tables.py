@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
-from web.server.guests import Site, move, playing, to_the_end
+from web.server.guests import Site, move, playing, running, to_the_end
 
 from intrigue.locale import LANGUAGES, words
+from intrigue.web.desk import RESENT
 
 
 def test_one_form_opens_a_game_against_bots(site: Site) -> None:
@@ -20,6 +23,100 @@ def test_one_form_opens_a_game_against_bots(site: Site) -> None:
     assert re.fullmatch(r"[a-z2-7]{10}", table.id)
     page = guest.page(f"/t/{table.id}")
     assert page.status_code == 200 and f'data-table="{table.id}"' in page.text
+
+
+@pytest.mark.parametrize("path", ["/", "/new?game=ablaze"])
+def test_a_form_that_is_sent_twice_leads_to_one_table(site: Site, path: str) -> None:
+    guest, other = site.guest(), site.guest()
+    way = "/quick" if path == "/" else "/new"
+    key = key_in(guest.page(path).text)
+    assert key != key_in(guest.page(path).text)
+    form = {"game": "ablaze", "players": "4", "level": "squire", "key": key}
+    first = guest.submit(way, form)
+    table = first.headers["location"]
+    assert first.status_code == 303 and re.fullmatch(r"/t/[a-z2-7]{10}", table)
+    guest.ready(table.removeprefix("/t/"), 1)  # what was done since stays
+    assert guest.submit(way, form).headers["location"] == table
+    assert f"{1:032x}" == site.inside(lambda: site.house.desk.table(table.removeprefix("/t/"))).seats[0].nonce
+    for answer in (
+        guest.submit(way, form | {"players": "5"}),
+        guest.submit(way, form | {"key": key_in(guest.page(path).text)}),
+        guest.submit(way, form | {"key": ""}),
+        other.submit(way, form),
+    ):
+        assert answer.status_code == 303 and answer.headers["location"] != table
+    for rubbish in ("x", "x" * 65, "0123 4567"):
+        assert guest.submit(way, form | {"key": rubbish}).status_code == 400
+
+
+def test_two_sendings_of_one_form_at_once_lead_to_one_table(site: Site) -> None:
+    guest = site.guest()
+    form = {"game": "oriflamme", "players": "3", "key": key_in(guest.page("/").text)}
+    with ThreadPoolExecutor() as pool:
+        answers = list(pool.map(lambda _: guest.submit("/quick", form), range(4)))
+    assert len({answer.headers["location"] for answer in answers}) == 1
+
+
+def test_a_form_whose_table_has_ended_opens_another(site: Site) -> None:
+    guest = site.guest()
+    form = {"game": "oriflamme", "players": "3", "key": key_in(guest.page("/").text)}
+    known = [guest.submit("/quick", form).headers["location"]]
+    for _ in range(2):
+        assert guest.ask(known[-1].removeprefix("/t/"), do="close").status_code == 200
+        following = guest.submit("/quick", form).headers["location"]
+        assert following not in known
+        assert guest.submit("/quick", form).headers["location"] == following  # its answer may be lost as well
+        known.append(following)
+
+
+def test_a_form_that_comes_again_much_later_opens_another_table(tmp_path: Path) -> None:
+    clock = [1_000_000]
+    with running(tmp_path, now=lambda: clock[0]) as site:
+        guest = site.guest()
+        form = {"game": "oriflamme", "players": "3", "key": key_in(guest.page("/").text)}
+        first = guest.submit("/quick", form).headers["location"]
+        clock[0] += RESENT
+        assert guest.submit("/quick", form).headers["location"] == first
+        clock[0] += 1
+        second = guest.submit("/quick", form).headers["location"]
+        assert second != first
+        assert guest.submit("/quick", form).headers["location"] == second
+
+
+def test_lessons_positions_and_moments_are_opened_once_by_one_form(site: Site) -> None:
+    over, guests = playing(site)
+    to_the_end(site, over, guests)
+    position = "Game: oriflamme\nEdition: fr\nPlayers: 3\nSeed: 1\n"
+    seat = {"seat": "1", "level": "page"}
+    for way, action, fields in (
+        ("/", "/learn", {"lesson": "oriflamme"}),
+        ("/learn", "/learn", {"lesson": "oriflamme"}),
+        ("/sandbox", "/sandbox/play", {"record": position, **seat}),
+        (f"/t/{over}/replay", f"/t/{over}/replay/what-if", {"step": "2", **seat}),
+    ):
+        guest = site.guest()
+        keys = [key_in(guest.page(way).text, action) for _ in range(2)]
+        made = [guest.submit(action, fields | {"key": key}) for key in (keys[0], keys[0], keys[1], "")]
+        assert [one.status_code for one in made] == [303] * 4, made[0].text
+        first, again, *others = (one.headers["location"] for one in made)
+        assert first == again and len({first, *others}) == 3
+        assert guest.submit(action, fields | {"key": "short"}).status_code == 400
+        assert guest.post(action, fields | {"key": 12345678}).status_code == 400
+
+
+def test_one_key_sent_in_two_forms_opens_two_tables(site: Site) -> None:
+    guest = site.guest()
+    form = {"game": "oriflamme", "lesson": "oriflamme", "key": site.key()}
+    made = [guest.submit(way, form) for way in ("/quick", "/new", "/learn")]
+    assert [one.status_code for one in made] == [303] * 3
+    assert len({one.headers["location"] for one in made}) == 3
+
+
+def key_in(page: str, action: str = "") -> str:
+    """The key of the first form on a page, or of the first that posts somewhere."""
+    found = re.search(rf'action="{action}.*?name="key" value="([0-9a-f]{{32}})"', page, re.DOTALL)
+    assert found
+    return found[1]
 
 
 def test_the_form_of_a_new_table_is_taken_whole(site: Site) -> None:
@@ -149,6 +246,59 @@ def test_a_whole_game_its_record_and_a_rematch(site: Site) -> None:
     assert site.guest().post(f"/t/{table}/rematch").json()["table"] == following[0]
 
 
+@pytest.mark.parametrize(
+    ("people", "mine", "bots"), [("2", 2, 2), ("3", 3, 1), ("4", 4, 0), ("9", 4, 0), ("", 4, 0), ("x", 4, 0)]
+)
+def test_bots_sit_beside_those_who_share_a_device(site: Site, people: str, mine: int, bots: int) -> None:
+    host = site.guest()
+    table = host.open(players="4", hot_seat="on", people=people, level="squire")
+    found = site.inside(lambda: site.house.desk.table(table))
+    assert [seat.person is not None for seat in found.seats] == [True] * mine + [False] * bots
+    assert [seat.level for seat in found.seats[mine:]] == ["squire"] * bots
+    other = host.open(players="4", people=people)
+    assert [seat.free for seat in site.inside(lambda: site.house.desk.table(other)).seats] == [False, True, True, True]
+
+
+def test_whoever_has_no_name_sits_down_as_a_guest(site: Site) -> None:
+    table, guests = playing(site)
+    for seat, guest in enumerate(guests[1:], start=2):
+        assert guest.ask(table, do="rise", seat=seat).status_code == 200
+    for language, seat, name in (("fr", 2, "Invité"), ("uk", 3, "Гість")):
+        nameless = site.guest(**{"Accept-Language": language})
+        nameless.sit(table, seat, " ")
+        assert nameless.ask(table, do="rise", seat=seat).status_code == 200
+        nameless.sit(table, seat, "")  # and back again
+        found = site.inside(lambda: site.house.desk.table(table))
+        assert found.seat(seat).name == name
+        assert (
+            'id="my-name" type="text" maxlength="24" autocomplete="nickname" value=""'
+            in nameless.page(f"/t/{table}").text
+        )
+    assert guests[0].ask(table, do="rename", seat=1, name=" ").status_code == 422
+
+
+def test_a_blank_name_is_the_one_that_is_known(site: Site) -> None:
+    table = site.guest().open()
+    guest = site.guest()
+    assert guest.post("/me", {"name": "Dora"}).status_code == 200
+    guest.sit(table, 2, "")
+    assert site.inside(lambda: site.house.desk.table(table)).seat(2).name == "Dora"
+
+
+def test_the_field_for_talk_takes_what_may_be_said(site: Site) -> None:
+    guest = site.guest()
+    table = guest.open()
+    found = re.search(r'id="say-text"[^>]* maxlength="(\d+)"', guest.page(f"/t/{table}").text)
+    assert found
+    longest = int(found[1])
+    said = {
+        length: guest.post(f"/t/{table}/say", {"key": site.key(), "kind": "text", "text": "x" * length})
+        for length in (longest, longest + 1)
+    }
+    assert [answer.status_code for answer in said.values()] == [200, 422]
+    assert said[longest + 1].json() == {"message": words("en")("serve.fault.say", longest=longest)}
+
+
 def test_a_move_that_is_none_changes_nothing(site: Site) -> None:
     table, guests = playing(site)
     version = guests[0].version(table)
@@ -194,6 +344,34 @@ def test_likings_are_kept_and_the_own_language_wins(site: Site) -> None:
     assert guest.post("/me", {"theme": "purple", "speed": "fast"}).status_code == 200
     page = guest.page().text
     assert 'data-theme="dark"' in page and 'lang="uk"' in page
+
+
+def test_until_somebody_chooses_a_language_the_browser_does(site: Site) -> None:
+    guest = site.guest(**{"Accept-Language": "fr"})
+    table = guest.open()
+    person = site.inside(lambda: site.house.desk.table(table)).host
+    assert person is not None
+    assert guest.submit("/me", {"theme": "dark", "name": "Ann"}).status_code == 303
+
+    def speaks(language: str, told: str) -> None:
+        """What pages, refusals and notices are told in."""
+        page = guest.page().text
+        assert f'<html lang="{language}"' in page and 'data-theme="dark"' in page and "Ann" in page
+        refusal = guest.ask(table, do="move", seat=1, move="wait")
+        assert refusal.json() == {"message": words(language)("refused.before_deal")}
+        assert site.inside(lambda: site.house.store.channels(person, table)).language == told
+
+    speaks("fr", "fr")
+    guest.http.headers["Accept-Language"] = "uk"
+    assert '<html lang="uk"' in guest.page().text
+    assert site.inside(lambda: site.house.store.channels(person, table)).language == "fr", "reading changes nothing"
+    speaks("uk", "uk")
+    assert guest.submit("/me", {"language": "ru"}).status_code == 303
+    speaks("ru", "ru")
+    guest.http.headers["Accept-Language"] = "fr"
+    speaks("ru", "ru")
+    assert guest.submit("/me", {"name": "Ann"}).status_code == 303
+    speaks("ru", "ru")
 
 
 @pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:x", ""])

@@ -17,7 +17,7 @@ from web.server.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, ru
 
 from intrigue.web import serve
 from intrigue.web.config import Rate, networks
-from intrigue.web.live import LINGERING, NAMED
+from intrigue.web.room import LINGERING, NAMED
 
 MEGABYTE = 1_000_000
 SMALL = 4096

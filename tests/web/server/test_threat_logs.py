@@ -17,7 +17,7 @@ import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, serve
+from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, room, serve
 from intrigue.web.logs import Discreet, discreet
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
@@ -50,7 +50,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
     "the desk's writing": (desk.Desk, "written"),
-    "the crowd": (live.Hub, "crowd"),
+    "the crowd": (room.Room, "counted"),
     "news": (live.Hub, "of_table"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),

@@ -283,6 +283,39 @@ def test_every_role_at_every_address(tables: Tables, table: str, role: str) -> N
     check_eyes(tables, table, role, "\n".join(texts))
 
 
+NOBODY_IN_PARTICULAR = {
+    "/hints/{game}/{edition}/{language}",
+    "/manifest/{language}",
+    "/static/{path:path}",
+    "/worker.js",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+}
+"""Addresses that do not ask who somebody is."""
+ONES_OWN = {("GET", "/me"), ("GET", "/me/export"), ("GET", "/me/delete"), ("POST", "/me/delete"), ("GET", "/me/gone")}
+"""What is kept of somebody, and its end: no ban of a person keeps them from it."""
+
+
+def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> None:
+    site, guest = tables.site, tables.site.guest()
+    table = guest.open(name="Loud")
+    person = site.inside(lambda: site.house.desk.table(table)).host
+    ban = site.inside(lambda: site.house.store.ban("person", str(person), "loud", wall_clock(), None))
+    site.inside(lambda: site.house.bans.read(site.house.store, wall_clock()))
+    for (method, path), rule in RULES.items():
+        status, text = answered(rule, guest, tables.ids[OPEN])
+        free = path in NOBODY_IN_PARTICULAR or (method, path) in ONES_OWN
+        assert status == (rule.expected(OPEN, "spectator") if free else 403), (method, path, text[:200])
+    assert 'href="/me"' in guest.page("/").text
+    assert guest.get("/me/export").json()["bans"][0]["why"] == "loud"
+    assert guest.submit("/me/delete", {"sure": "on"}).headers["location"] == "/me/gone"
+    assert guest.page("/me/gone").status_code == 200
+    assert site.inside(lambda: site.house.desk.table(table)).phase == "aborted"
+    assert site.inside(lambda: site.house.store.unban(ban))
+    site.inside(lambda: site.house.bans.read(site.house.store, wall_clock()))
+
+
 def answered(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
     """The status and the text of an answer; of a line its first messages."""
     try:

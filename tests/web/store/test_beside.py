@@ -212,6 +212,13 @@ async def test_a_silence_over_five_seconds_is_an_outage(store: Store) -> None:
     assert await store.outages(60_000) == []
 
 
+async def test_after_a_break_a_shorter_silence_is_an_outage_too(store: Store) -> None:
+    await store.pulse(1000, broken=True)
+    for now, broken in ((2500, True), (5500, True), (8500, False), (10_001, True), (9000, True)):
+        await store.pulse(now, broken)
+    assert await store.outages(0) == [(2500, 5500), (8500, 10_001)]
+
+
 async def test_pulses_of_several_are_one_pulse(store: Store) -> None:
     await store.pulse(1000)
     await asyncio.gather(*(store.pulse(20_000 + number) for number in range(10)))

@@ -121,6 +121,12 @@ async def test_one_key_sent_many_times_at_once_is_written_once(store: Store) -> 
     assert len(await store.read("t")) == 4
 
 
+async def test_one_table_opened_many_times_at_once_is_opened_once(store: Store) -> None:
+    sent = (store.create("t", bytes([n]), 1, "k", 1, opening(), row("t")) for n in range(12))
+    assert sorted(await asyncio.gather(*sent)) == [Written(2, False)] + [Written(2, True)] * 11
+    assert len(await store.read("t")) == 2
+
+
 async def test_many_tables_at_once(store: Store) -> None:
     names = [f"t{number}" for number in range(10)]
     await asyncio.gather(*(create(store, name) for name in names))

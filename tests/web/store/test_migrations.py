@@ -11,10 +11,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url, text
+from web.store.deeds import opening, row
 
 from intrigue.web.store import TooNew, Unavailable, open_store
 from intrigue.web.store import migrate as migrating
 from intrigue.web.store.schema import metadata
+from intrigue.web.table.commands import Opened
+from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -72,6 +75,22 @@ async def test_every_step_leads_back(empty_url: str) -> None:
     await opened(empty_url)
     with connected(empty_url) as connection:
         assert differences(connection) == []
+
+
+async def test_exercises_of_an_older_database_are_known_as_such(empty_url: str) -> None:
+    store = await open_store(empty_url)
+    plain = [Opened(Settings("oriflamme", "base", 4), "c0", 'a,"origin":"x" b'), *opening()[1:]]
+    await store.create("game", b"s", 1, "k", 1, plain, row("game", phase="playing"))
+    start = 'a,"origin":"" b'
+    for name, origin in (("lesson", "lesson:oriflamme"), ("try", "sandbox")):
+        first = [Opened(Settings("oriflamme", "base", 4), "c0", start, origin), *opening()[1:]]
+        await store.create(name, b"s", 1, "k", 1, first, row(name, phase="playing"))
+    await store.close()
+    with connected(empty_url) as connection:
+        command.downgrade(migrating.configured(connection), "0003")
+    store = await open_store(empty_url)
+    assert [one.table for one in await store.games_of(1, 9)] == ["game"]
+    await store.close()
 
 
 async def test_a_step_that_fails_leaves_the_database_as_it_was(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

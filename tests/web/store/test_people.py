@@ -2,13 +2,16 @@ import asyncio
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, event, insert, inspect, select
 from web.store.deeds import create, move, opening, row
 from web.store.test_beside import seat
 
+from intrigue.web.people import People, Who
+from intrigue.web.security import hashed
 from intrigue.web.store import Missing, Person, Played, Push, Result, Store
+from intrigue.web.store.actions import games_of
 from intrigue.web.store.schema import codes, log, recoveries, shelf
-from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Renamed, Rose, Sat
+from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
 from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -50,6 +53,44 @@ async def test_another_device_becomes_the_same_person(store: Store) -> None:
     assert await store.person(b"phone") == ann == await store.person(b"Ann")
     renamed = await store.remember(b"phone", "Anne", "fr", {}, 10)
     assert await store.person(b"Ann") == renamed == Person(ann.id, "Anne", "fr", {})
+
+
+async def test_a_new_language_changes_nothing_else_and_not_even_that_where_settings_are_others_by_now(
+    store: Store,
+) -> None:
+    ann = await store.remember(b"Ann", "Ann", "en", {"theme": "dark"}, 5)
+    await adopt(store, b"phone", ann.id)
+    await store.remember(b"phone", "Anne", "en", {"theme": "dark"}, 10)
+    spoken = await store.speaks(b"Ann", {"theme": "dark"}, "fr", 11)
+    assert spoken == await store.person(b"phone") == Person(ann.id, "Anne", "fr", {"theme": "dark"})
+    await store.remember(b"phone", "Anne", "uk", {"theme": "light"}, 12)
+    assert await store.speaks(b"Ann", {"theme": "dark"}, "ru", 13) == Person(ann.id, "Anne", "uk", {"theme": "light"})
+    assert await store.speaks(b"nobody", {}, "ru", 14) is None
+
+
+@pytest.mark.parametrize("chosen", [{"name": "Anne"}, {"theme": "dark"}, {"language": "uk"}])
+async def test_a_move_on_one_device_does_not_undo_what_its_person_changes_on_another(
+    store: Store, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, Any]
+) -> None:
+    """Their browsers like other languages best, and what the phone writes comes a little later."""
+    people = People(store, lambda: 20)
+    desk = await people.known(Who("desk", True, None, "en"))
+    assert desk.id
+    await adopt(store, hashed("phone"), desk.id)
+
+    def late(write: Any) -> Any:
+        async def written(hash: bytes, *told: Any) -> Any:
+            if hash == hashed("phone"):
+                await people.change(desk, chosen)
+            return await write(hash, *told)
+
+        return written
+
+    for name in ("remember", "speaks"):
+        monkeypatch.setattr(store, name, late(getattr(store, name)))
+    await people.known(Who("phone", False, desk.person, "fr"))
+    kept = await store.person(hashed("phone"))
+    assert kept and {"name": kept.name, "language": kept.language, **kept.settings}.items() >= chosen.items()
 
 
 async def test_a_device_that_was_somebody_else_is_so_no_longer(store: Store) -> None:
@@ -337,7 +378,8 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
     for number, one in enumerate((ann, bob), start=1):
         await store.put_push(one.id, f"https://push/{number}", f"p{number}", f"a{number}", number, "https://site")
         await store.set_hook(one.id, f"https://hook/{number}", "https://site")
-        await store.count_hook(one.id, "https://hook/1", worked=False)
+        await store.count_push("https://push/1", worked=False, at=number)
+        await store.count_hook(one.id, "https://hook/1", worked=False, at=number)
         await store.claim_notice(one.id, "t", 6 + number)
         await store.ban("person", str(one.id), f"note {number}", number, 9)
     await store.ban("network", str(ann.id), "another", 1, None)
@@ -366,8 +408,18 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
         ],
         "results": [],
         "talk": [{"table_id": "t", "at": 10, "seat": 1, "name": "Ann", "kind": "text", "text": "my word"}],
-        "push": [{"endpoint": "https://push/1", "p256dh": "p1", "auth": "a1", "at": 1, "site": "https://site"}],
-        "webhook": {"url": "https://hook/1", "site": "https://site", "failures": 1},
+        "push": [
+            {
+                "endpoint": "https://push/1",
+                "p256dh": "p1",
+                "auth": "a1",
+                "at": 1,
+                "site": "https://site",
+                "failures": 1,
+                "failed": 1,
+            }
+        ],
+        "webhook": {"url": "https://hook/1", "site": "https://site", "failures": 1, "failed": 1},
         "quiet_tables": ["t"],
         "last_told": [{"table_id": "t", "version": 7}],
         "shelved": [{"id": "mine", "text": "a record", "at": 1}],
@@ -488,9 +540,50 @@ async def test_tables_of_a_person_that_are_under_way(store: Store) -> None:
     assert [one.table for one in await store.tables_of(1, 9)] == ["t3", "t2", "t1", "t0"]
     assert [one.table for one in await store.tables_of(1, 9, under_way=True)] == ["t2", "t0"]
     assert [one.table for one in await store.tables_of(1, 1, under_way=True)] == ["t2"]
+    assert [one.table for one in await store.tables_of(1, 9, under_way=False)] == ["t3", "t1"]
+
+
+async def test_games_of_a_person_that_are_no_exercises(store: Store) -> None:
+    for number, phase in enumerate(("playing", "gathering", "playing", "over", "playing")):
+        await create(store, f"t{number}", phase=phase, changed=9 - number)
+    lesson = [Opened(Settings("oriflamme", "base", 4), "c0", "a start", "lesson:oriflamme"), *opening()[1:]]
+    await store.create("lesson", b"s", 1, "k", 1, lesson, row("lesson", phase="playing", changed=1))
+    assert [one.table for one in await store.games_of(1, 9)] == ["t4", "t2", "t0", "t1"]
+    assert [one.table for one in await store.games_of(1, 2)] == ["t4", "t2"]
+    assert await store.games_of(2, 9) == []
+
+
+async def test_what_pages_ask_for_at_every_turn_reads_no_logs_and_is_found_by_an_index(store: Any) -> None:
+    def asked(c: Connection) -> str:
+        statements: list[str] = []
+
+        def heard(*told: Any) -> None:
+            statements.append(told[2])
+
+        event.listen(c, "before_cursor_execute", heard)
+        games_of(c, 1, 2)
+        event.remove(c, "before_cursor_execute", heard)
+        (statement,) = statements
+        return statement
+
+    statement = await store.look(asked)
+    assert " log" not in statement and "LIMIT" in statement
+    indexed = await store.look(lambda c: [one["column_names"] for one in inspect(c).get_indexes("rewritings")])
+    assert indexed == [["id"]]
 
 
 async def test_open_tables_are_those_that_gather_or_are_played(store: Store) -> None:
     for number, phase in enumerate(("playing", "over", "gathering", "aborted", "playing")):
         await create(store, f"t{number}", phase=phase, created=10 - number)
     assert await store.all_open() == ["t4", "t2", "t0"]
+
+
+async def test_how_often_somebody_was_taken_out_of_a_table_is_counted(store: Store) -> None:
+    ann, bob = await settled(store, "Ann"), await settled(store, "Bob")
+    table = "table of Ann"
+    await store.say(table, bob.id, 0, "b", 11, "text", "hello")
+    assert await store.rewritings(table) == 0
+    for number, person in enumerate((ann, bob), start=1):
+        await store.forget(person.id)
+        assert await store.rewritings(table) == number
+    assert await store.rewritings("table of Bob") == 1

@@ -164,6 +164,13 @@ async def test_one_key_through_two_processes(here: PostgresStore, there: Postgre
         assert {one.number for one in await asyncio.gather(*said)} == {number + 1}
 
 
+async def test_one_table_opened_through_two_processes(here: PostgresStore, there: PostgresStore) -> None:
+    for number in range(20):
+        name = f"t{number}"
+        sent = (store.create(name, b"s", 1, "k", 1, opening(), row(name)) for store in (here, there) * 3)
+        assert sorted(await asyncio.gather(*sent)) == [Written(2, False)] + [Written(2, True)] * 5
+
+
 async def test_a_line_that_is_cut_is_opened_again(here: PostgresStore, there: PostgresStore, url: str) -> None:
     await create(here, "t")
     news = News(there)

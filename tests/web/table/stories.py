@@ -59,11 +59,11 @@ class Story:
                 self.ask(PEOPLE[seat.number - 1], requests.Sit(seat=seat.number, name=NAMES[seat.number - 1]))
         return self
 
-    def begun(self) -> Story:
+    def begun(self, nonce: int = 0) -> Story:
         """Everybody ready, the cards dealt."""
         for seat in list(self.table.seats):
             if seat.person is not None:
-                self.ask(seat.person, requests.Ready(seat=seat.number, nonce=f"{seat.number:032x}"))
+                self.ask(seat.person, requests.Ready(seat=seat.number, nonce=f"{nonce + seat.number:032x}"))
         return self
 
     @property

@@ -116,6 +116,9 @@ def test_the_host_chooses_another_level_for_a_bot() -> None:
     story = Story(fill="page").begun()
     story.ask(ANN, requests.Fill(2, "duke"))
     assert story.table.seat(2).level == "duke"
+    assert story.ask(ANN, requests.Fill(2, "duke")) == [], "it is one"
+    assert refused(story, DEE, requests.Fill(2, "page")) == "refused.host_only"
+    assert refused(story, ANN, requests.Fill(1, "page")) == "refused.taken"
 
 
 def test_after_resigning_a_bot_plays_to_the_end() -> None:

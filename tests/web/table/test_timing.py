@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as some
-from web.table.stories import Story, chosen, people_at
+from web.table.stories import SECRET, Story, chosen, people_at, secret_of
 
 from intrigue.web.table import commands, requests
 from intrigue.web.table.settings import Clock
@@ -34,28 +34,28 @@ def test_the_warning_comes_a_quarter_before_the_end_at_most_a_minute_or_half_a_d
     assert warning(Clock("days", 7 * 86_400)) == 12 * 3_600_000
 
 
-def test_bots_are_seen_to_think_for_a_time_that_follows_from_public_facts() -> None:
-    delays = [shown_delay("k3v9q0ab2c", version) for version in range(2_000)]
+def test_bots_are_seen_to_think_for_a_time_that_only_the_secret_tells() -> None:
+    delays = [shown_delay(SECRET, began) for began in range(2_000)]
     assert min(delays) >= QUICKEST and max(delays) <= SLOWEST
     assert len(set(delays)) > 700 and abs(sum(delays) / 2_000 - (QUICKEST + SLOWEST) / 2) < 20
-    assert delays != [shown_delay("other", version) for version in range(2_000)]
+    assert delays != [shown_delay(secret_of(5), began) for began in range(2_000)]
 
 
-@given(version=some.integers(0, 500), took=some.integers(0, 20_000))
-def test_a_slow_decision_is_shown_on_a_public_grid(version: int, took: int) -> None:
-    planned = shown_delay("t", version)
-    shown = shown_at("t", version, 1_000, 1_000 + took) - 1_000
+@given(began=some.integers(0, 500), took=some.integers(0, 20_000))
+def test_a_slow_decision_is_shown_on_a_grid(began: int, took: int) -> None:
+    planned = shown_delay(SECRET, began)
+    shown = shown_at(began + planned, began + took) - began
     assert shown >= max(took, planned) and (shown - planned) % GRID == 0 and shown - max(took, planned) < GRID
     assert took > planned or shown == planned
 
 
 def test_the_pace_is_the_same_whatever_the_hands_hold() -> None:
-    """Twin worlds: two secrets deal other cards, and the server's schedule does not change."""
-    stories = [Story(chosen(), "page", bytes([number]) * 32).begun() for number in range(40)]
+    """Twin worlds: other nonces deal other cards, and the server's schedule does not change."""
+    stories = [Story(chosen(), "page").begun(nonce) for nonce in range(40)]
     schedules: dict[int, set[int | None]] = {}
     for story in stories:
         schedules.setdefault(story.acting, set()).add(story.table.due())
-    assert schedules == {1: {None}, 2: {stories[0].now + shown_delay("k3v9q0ab2c", 6)}, 3: schedules[2]}
+    assert schedules == {1: {None}, 2: {stories[0].now + shown_delay(SECRET, stories[0].now)}, 3: schedules[2]}
 
 
 # Standing orders

@@ -12,7 +12,7 @@ import intrigue
 from intrigue.bots.sight import Sight
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.desk import Desk
-from intrigue.web.store import Row, Stale, Written
+from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
 from intrigue.web.table.commands import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
@@ -21,6 +21,7 @@ from intrigue.web.table.table import Table
 
 BEGIN = 1_000_000_000_000
 NONE = Clock()
+SECRET = b"s" * 32
 IDLE = 60
 """Turns of the loop after which nobody has anything left to do at this moment."""
 
@@ -78,8 +79,8 @@ class Memory:
         self.given: dict[str, dict[int, tuple[int, ...]]] = defaultdict(dict)
         self.last = 0
         self.away: list[tuple[int, int]] = []
-        self.silence = 5000
-        """Milliseconds without a pulse that are no outage yet."""
+        self.silence, self.gap = SILENCE, GAP
+        """Milliseconds without a pulse that are no outage yet, and after a break."""
         self.refuses: list[Exception] = []
         """What the next calls raise."""
 
@@ -110,6 +111,9 @@ class Memory:
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return self.logs[table][after:]
 
+    async def rewritings(self, table: str) -> int:
+        return 0
+
     async def secret(self, table: str) -> bytes | None:
         return self.secrets.get(table)
 
@@ -124,9 +128,9 @@ class Memory:
     async def ordered(self) -> list[str]:
         return [table for table, given in self.given.items() if given]
 
-    async def pulse(self, now: int) -> None:
+    async def pulse(self, now: int, broken: bool = False) -> None:
         self.check()
-        if self.last and now - self.last > self.silence:
+        if self.last and now - self.last > (self.gap if broken else self.silence):
             self.away.append((self.last, now))
         self.last = now
 
@@ -176,7 +180,7 @@ class House:
         self.reminders.append((self.clock.now(), seat, left))
 
     async def opened(
-        self, settings: Settings, fill: str | None = None, secret: bytes = b"s" * 32, id: str = "t"
+        self, settings: Settings, fill: str | None = None, secret: bytes = SECRET, id: str = "t", nonce: int = 0
     ) -> Table:
         """A table where everybody has said ready: persons 1, 2, … in their seats, or one and bots."""
         made = new_table(settings, 1, "Ann", fill, secret)
@@ -186,7 +190,7 @@ class House:
         table = Table.of(id, secret, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
         await self.store.create(id, secret, 1, "open", now, made, Row(**table.row()))
         for person in range(1, 2 if fill else settings.players + 1):
-            await self.ask(id, person, Ready(person, f"{person:032x}"))
+            await self.ask(id, person, Ready(person, f"{nonce + person:032x}"))
         return await self.desk.table(id)
 
     async def play(self, id: str = "t") -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from web.thinking.living import lived, moved, played_out, until_asked
-from web.thinking.made_up import BEGIN, House, MadeClock, settings
+from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, settings
 
 from intrigue.web.clockwork import Facts, planned
 from intrigue.web.table.commands import Lapsed
@@ -24,7 +24,7 @@ def test_bots_are_seen_to_think_for_as_long_as_public_facts_say(game, players):
         log, shown = house.store.logs["t"], 0
         for version, at, move in moved(house):
             if move.by == "bot":
-                assert at - log[version - 1].at == shown_delay("t", version)
+                assert at - log[version - 1].at == shown_delay(SECRET, log[version - 1].at)
                 assert QUICKEST <= at - log[version - 1].at <= SLOWEST
                 shown += 1
         assert shown > 5
@@ -38,7 +38,7 @@ def test_a_thought_that_takes_longer_is_shown_on_the_grid():
         await played_out(house, clock)
         log = house.store.logs["t"]
         late = [
-            at - log[version - 1].at - shown_delay("t", version)
+            at - log[version - 1].at - shown_delay(SECRET, log[version - 1].at)
             for version, at, move in moved(house)
             if move.by == "bot"
         ]
@@ -55,7 +55,7 @@ def test_all_of_a_level_are_put_off_alike_while_it_is_slow():
         log = house.store.logs["t"]
         for version, at, move in moved(house):
             if move.by == "bot":
-                assert at - log[version - 1].at == shown_delay("t", version) + 1000
+                assert at - log[version - 1].at == shown_delay(SECRET, log[version - 1].at) + 1000
 
     lived(scenario, lambda table, sight: 50 + len(sight.legal) * 7)
 
@@ -79,13 +79,14 @@ def test_votes_do_not_stop_a_bot_that_thinks():
         lost = table.to_act or 0
         await house.desk.act("t", table.version, "away", [Lapsed(lost)])
         await clock.settle()
-        voter = lost % 4 + 1
+        voter, began = lost % 4 + 1, clock.now()
         before = len(moved(house))
         for number in range(40):  # every 100 ms, while the bot needs 2 s
             await house.ask("t", voter, Vote(voter, number % 2 == 0))
             await clock.pass_by(100)
         assert [ask[:3] for ask in house.thoughts.asked] == [("t", lost, chosen.level)]
         assert len(moved(house)) == before + 1
+        assert 2000 <= moved(house)[-1][1] - began < 2000 + GRID, "no vote puts it off"
 
     lived(scenario, lambda table, sight: 2000)
 
@@ -119,17 +120,16 @@ def public_course(house: House) -> list[Any]:
     return [*house.pushed, *house.reminders]
 
 
-def twin_secrets() -> list[bytes]:
-    """Deals that begin with the same seat and differ in every hand."""
-    found: dict[int, list[bytes]] = {}
-    for number in range(60):
-        secret = bytes([number]) * 32
+def twin_nonces() -> list[int]:
+    """Deals of one secret that begin with the same seat and differ in every hand."""
+    found: dict[int, list[int]] = {}
+    for nonce in range(60):
 
-        async def scenario(house: House, clock: MadeClock, secret: bytes = secret) -> int:
-            return (await house.opened(settings(players=3), fill="duke", secret=secret)).to_act or 0
+        async def scenario(house: House, clock: MadeClock, nonce: int = nonce) -> int:
+            return (await house.opened(settings(players=3), fill="duke", nonce=nonce)).to_act or 0
 
         same = found.setdefault(lived(scenario), [])
-        same.append(secret)
+        same.append(nonce)
         if len(same) == 3:
             return same
     raise AssertionError
@@ -139,10 +139,10 @@ def twin_secrets() -> list[bytes]:
 def test_twin_worlds_have_the_same_times(clock_kind):
     """Whole games in which nothing comes to light: hands differ, thoughts take longer with some, and nobody sees it."""
     hands, courses = [], []
-    for secret in twin_secrets():
+    for nonce in twin_nonces():
 
-        async def scenario(house: House, clock: MadeClock, secret: bytes = secret) -> list[Any]:
-            table = await house.opened(settings(players=3, clock=clock_kind), fill="duke", secret=secret)
+        async def scenario(house: House, clock: MadeClock, nonce: int = nonce) -> list[Any]:
+            table = await house.opened(settings(players=3, clock=clock_kind), fill="duke", nonce=nonce)
             assert table.match
             hands.append([str(player["hand"]) for player in table.match.position["players"]])
             over = await played_out(house, clock, thinks=11_234 if clock_kind.kind == "friendly" else 8765)
@@ -161,14 +161,17 @@ class Guarded:
         self.to_act, self.played = match.to_act, [None] * len(match.played)
 
 
-def test_times_read_nothing_but_public_facts():
+def test_times_read_nothing_but_public_facts_and_the_delay():
     async def scenario(house: House, clock: MadeClock) -> None:
         for kind in (Clock(), Clock("live", 60)):
             table = await house.opened(settings(players=3, clock=kind), id=kind.kind)
             for _ in range(12):
                 match, facts = table.match, Facts.of(table, [])
-                table.match, table.secret, table.things = Guarded(match), b"", {}  # type: ignore[assignment]
+                table.match, table.things = Guarded(match), {}  # type: ignore[assignment]
                 assert Facts.of(table, []) == facts
+                table.secret = b""
+                assert Facts.of(table, [])._replace(delay=facts.delay) == facts
+                table.secret = SECRET
                 assert all(isinstance(fact, int | str | None) for fact in facts)
                 table.match = match
                 table = await house.desk.table(table.id)
@@ -178,8 +181,8 @@ def test_times_read_nothing_but_public_facts():
 
 
 def test_planned_times_are_a_function_of_facts():
-    facts = Facts("t", 9, 2, "bot", "duke", 4, BEGIN, "none", None, None)
-    soon = BEGIN + shown_delay("t", 9)
+    facts = Facts("t", 9, 2, "bot", "duke", 4, BEGIN, "none", None, None, 800)
+    soon = BEGIN + 800
     assert {planned(facts, now) for now in range(BEGIN, soon + 1, 7)} == {soon}
     assert [planned(facts, soon + late) - soon for late in (1, GRID, GRID + 1)] == [GRID, GRID, 2 * GRID]
     assert planned(facts._replace(level="page", moves=7), BEGIN) == soon

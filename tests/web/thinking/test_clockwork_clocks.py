@@ -144,6 +144,62 @@ def test_tables_that_nobody_has_in_memory_go_on_after_a_restart():
     asyncio.run(all_of_it())
 
 
+def test_a_clock_stands_still_while_a_server_is_killed_and_started_again():
+    async def all_of_it() -> None:
+        clock, store = MadeClock(), Memory()
+        first = House(clock, store)
+        await first.work.start()
+        table = await first.opened(settings(players=3, clock=Clock("live", 10)))
+        end = table.deadline() or 0
+        await clock.pass_by(4000)
+        await first.work.stop()
+
+        clock.leap(3000)
+        second = House(clock, store)
+        await second.work.start()
+        assert (await second.desk.table("t")).deadline(second.desk.outages) == end + 3000
+        await clock.pass_to(end + 2999)
+        assert len(store.logs["t"]) == table.version
+        await clock.pass_to(end + 3000)
+        assert store.logs["t"][-1].command == Lapsed(table.to_act or 0)
+        await second.work.stop()
+
+    asyncio.run(all_of_it())
+
+
+def test_a_clock_runs_on_while_another_server_lives():
+    async def all_of_it() -> None:
+        clock, store = MadeClock(), Memory()
+        first, other = House(clock, store), House(clock, store)
+        await first.work.start()
+        await other.work.start()
+        table = await first.opened(settings(players=3, clock=Clock("live", 10)))
+        await clock.pass_by(4000)
+        await first.work.stop()
+        await clock.pass_by(3000)
+        again = House(clock, store)
+        await again.work.start()
+        assert store.away == [] and table.deadline(again.desk.outages) == table.deadline()
+        await again.work.stop()
+        await other.work.stop()
+
+    asyncio.run(all_of_it())
+
+
+def test_clocks_stand_still_while_the_database_is_away():
+    async def scenario(house: House, clock: MadeClock) -> None:
+        table = await house.opened(settings(players=3, clock=Clock("live", 10)))
+        end = table.deadline() or 0
+        await clock.pass_by(4000)
+        house.store.refuses = [Unavailable() for _ in range(4)]  # two seconds: each asks for pulse and what is due
+        await clock.pass_by(4000)
+        assert not house.store.refuses and len(house.store.away) == 1
+        began, ended = house.store.away[0]
+        assert table.deadline(house.desk.outages) == end + ended - began > end
+
+    lived(scenario)
+
+
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
 def test_two_processes_at_one_table_do_everything_once(game):
     async def all_of_it() -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from web.thinking.living import MINUTE, lived, moved
-from web.thinking.made_up import House, MadeClock, Memory, settings
+from web.thinking.made_up import SECRET, House, MadeClock, Memory, settings
 
 from intrigue.web.clockwork import PULSE
 from intrigue.web.table.commands import Moved
@@ -34,7 +34,8 @@ def test_an_order_is_carried_out_when_a_bot_would_be_seen_to_answer():
         await clock.pass_by(SLOWEST)
         before, at, command = moved(house)[-1]
         assert (before, command) == (version, Moved(seat, "wait", "order"))
-        assert at == house.store.logs["t"][version - 1].at + shown_delay("t", version)
+        began = house.store.logs["t"][version - 1].at
+        assert at == began + shown_delay(SECRET, began)
         assert house.thoughts.asked == []
 
     lived(scenario)
@@ -50,7 +51,7 @@ def test_orders_that_stand_are_carried_out_again_and_again():
         by_order = [(version, at) for version, at, move in moved(house) if move.by == "order"]
         assert len(by_order) == 3
         for version, at in by_order:
-            assert at == log[version - 1].at + shown_delay("t", version)
+            assert at == log[version - 1].at + shown_delay(SECRET, log[version - 1].at)
 
     lived(scenario)
 
@@ -134,6 +135,7 @@ def test_a_late_order_is_carried_out_on_the_grid():
         await clock.pass_by(GRID)
         (version, at, command) = moved(house)[-1]
         assert command.by == "order"
-        assert (at - house.store.logs["t"][version - 1].at - shown_delay("t", version)) % GRID == 0
+        began = house.store.logs["t"][version - 1].at
+        assert (at - began - shown_delay(SECRET, began)) % GRID == 0
 
     lived(scenario)

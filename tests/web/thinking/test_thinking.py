@@ -137,6 +137,20 @@ def test_only_levels_can_be_asked(level):
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
+def test_bots_that_search_are_put_off_while_their_rules_are_not_compiled(name, players):
+    game = intrigue.game(name)
+
+    async def ask(pool: Thinking) -> tuple[list[int], list[int]]:
+        before = [pool.pace(game, level) for level in LEVELS]
+        pool.workers[0].fast.add(game.state)
+        return before, [pool.pace(game, level) for level in LEVELS]
+
+    before, after = run(ask)
+    assert [pace > 0 for pace in before] == [PLAYED_BY[game.state][level].startswith("search") for level in LEVELS]
+    assert not any(after)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_question_is_the_same_in_twin_worlds(name, players):
     match = intrigue.new(name, players=players, seed=8)
     for number in range(25):
@@ -233,6 +247,25 @@ def test_tables_take_turns_and_nobody_is_dropped():
     for table in "abcde":
         before, after = (index for index, one in enumerate(served) if one == table)
         assert len(set(served[before + 1 : after])) >= 2, "others are served before a table's next question"
+
+
+def test_the_wait_for_a_place_counts_too():
+    match = intrigue.new("oriflamme", players=3, seed=8)
+
+    async def all_of_it() -> tuple[Question, float]:
+        pool = Counting(1, most=1, compiles=False)
+        await pool.start()
+        first, second = (pool.question(table, Sight(match), "knight", 1) for table in "ab")
+        asking = [asyncio.create_task(pool.answered(one)) for one in (first, second)]
+        await until(lambda: pool.places.locked() and not pool.waiting)  # a is being thought about, b has no place
+        let_in = asyncio.get_running_loop().time()
+        pool.gate.set()
+        await asyncio.gather(*asking)
+        await pool.stop()
+        return second, let_in
+
+    question, let_in = asyncio.run(all_of_it())
+    assert 0 < question.since <= let_in
 
 
 def test_a_table_has_one_question_and_keeps_its_place():

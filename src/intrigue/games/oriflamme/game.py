@@ -114,6 +114,9 @@ class Oriflamme(Game[State]):
         """The kind of the card that asks, if it lies open: the one resolved, copied or used."""
         return NAMES[kind_of(g.actor)] if g.actor != NO_CARD and g.ask != REVEAL_OR_WAIT else None
 
+    def effect(self, g: State) -> str | None:
+        return None if self.acting(g) is None else NAMES[g.effect]
+
     def players(self, g: State) -> int:
         return g.players
 

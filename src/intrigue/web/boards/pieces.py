@@ -22,9 +22,9 @@ HERE = Path(__file__).parent.parent
 SPRITE = HERE / "static" / "art" / "sprite.svg"
 HOLE = Markup("\0")
 """Stands in a template for what is put in later; a page cannot hold it."""
-PIECES = 4096
+PIECES = 2048
 """How many pieces of boards are remembered; what they are made of is the whole key, so nothing can go stale."""
-LARGE_PIECES = 2048
+LARGE_PIECES = 512
 """Of those with kilobytes each, whose keys hold people's names: a table needs some dozens at a time."""
 
 

@@ -382,7 +382,7 @@ def prompt(scene: Scene, words: Words) -> Markup:
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
     law = (CARD, scene.acting) if scene.acting else (PROMPT, verb)
-    return pieces.ask(scene, words, question, moves(scene, words), about, law, reasons(view, scene.acting))
+    return pieces.ask(scene, words, question, moves(scene, words), about, law, reasons(view, scene.effect))
 
 
 def wait_told(scene: Scene, words: Words) -> str:

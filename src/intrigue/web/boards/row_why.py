@@ -31,17 +31,17 @@ REASONS: dict[str, About] = {
 }
 """Every reason, and what its paragraph is about."""
 OF_CARD = ("archer", "soldier", "cutthroat", "apothecary", "substitution")
-"""Cards whose reach has a sentence of its own; who copies them is told the general one."""
+"""Cards whose reach has a sentence of its own."""
 SAME = {"wait": "reveal", "again": "take"}
 
 
-def reasons(view: View, acting: str | None) -> dict[str, str]:
+def reasons(view: View, effect: str | None) -> dict[str, str]:
     """For whoever is asked: why a card of the hand, a slot or an end of the row cannot be chosen, and what must be
-    chosen first."""
+    chosen first. `effect` is the kind whose effect asks, copied or not."""
     verb = view["legal"][0].split(" ")[0]
     verb = SAME.get(verb, verb)
     if verb == "place":
         return {"slot": "place", "first": "first"}
-    told = acting if verb == "hit" and acting in OF_CARD else verb
+    told = effect if verb == "hit" and effect in OF_CARD else verb
     found = {"hand": "placed", "slot": str(told)}
     return found | {"to": "move_end"} if verb == "move" else found

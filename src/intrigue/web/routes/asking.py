@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from starlette.datastructures import Headers
@@ -16,12 +17,16 @@ from starlette.types import Scope
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import words
 from intrigue.web import pages
+from intrigue.web.addresses import shared
+from intrigue.web.bans import Banned
+from intrigue.web.config import loopback
 from intrigue.web.desk import NoTable
 from intrigue.web.house import House
 from intrigue.web.limits import neighbourhood
 from intrigue.web.people import Who, check_token, spoken
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal, form_token, token_in
+from intrigue.web.table.requests import KEY
 from intrigue.web.table.table import Table
 
 FIELDS = 60
@@ -39,30 +44,50 @@ def house(connection: HTTPConnection) -> House:
 
 
 def site(connection: HTTPConnection) -> pages.Site:
-    """What pages know of the site."""
-    outside = house(connection).config.outside_bots
-    return pages.Site(connection.scope["site"]["url"], connection.app.state.assets.address, outside)
+    """What pages know of the site. Whoever opened it on the server's own machine sees links as others need them."""
+    config, url, alone = house(connection).config, own_url(connection), ""
+    if loopback(urlsplit(url).hostname or "") and loopback(peer(connection)):  # anybody may say localhost
+        if found := shared(config, connection.scope["server"][1]):
+            url = found
+        else:
+            alone = "here" if loopback(config.host) else "no_network"
+    return pages.Site(url, connection.app.state.assets.address, config.outside_bots, alone)
 
 
-async def asker(connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False) -> Who:
-    """Whoever asks; `enough` says for whom what was known of them lately will do."""
+def own_url(connection: HTTPConnection) -> str:
+    """The site's address as whoever asks opened it: there their cookie is known."""
+    url: str = connection.scope["site"]["url"]
+    return url
+
+
+async def asker(
+    connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False, banned: bool = False
+) -> Who:
+    """Whoever asks, also a banned person where that is said; `enough` says for whom what was known of them lately will
+    do."""
     who = await house(connection).people.who(connection, enough)
     connection.scope["who"] = who
-    house(connection).bans.check("", who.id)
+    if not banned:
+        house(connection).bans.check("", who.id)
     return who
+
+
+def peer(connection: HTTPConnection) -> str:
+    """From which address somebody asks, as the guard sees it."""
+    return connection.client.host if connection.client else ""
 
 
 def address(connection: HTTPConnection) -> str:
     """From where, as far as limits count it."""
-    return neighbourhood(connection.client.host if connection.client else "")
+    return neighbourhood(peer(connection))
 
 
 # What was posted
 
 
-async def posted(request: Request) -> tuple[Who, dict[str, Any]]:
+async def posted(request: Request, banned: bool = False) -> tuple[Who, dict[str, Any]]:
     """Whoever posts, and the fields of the form or of the JSON object; raises if no page of ours sent it."""
-    who, body = await asker(request), await request.body()
+    who, body = await asker(request, banned=banned), await request.body()
     fields: dict[str, Any] = {}
     if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
         if body:
@@ -111,6 +136,21 @@ async def seen(connection: HTTPConnection, who: Who) -> tuple[Table, Viewer]:
     found = house(connection)
     table = await found.desk.table(table_id(connection))
     return table, found.hub.looks(table, who.id)
+
+
+def fresh_key() -> str:
+    """A key for a form: what is sent twice with it counts once."""
+    return secrets.token_hex(16)
+
+
+def form(request: Request, fields: Mapping[str, Any]) -> str:
+    """All of a form by which it is known again; nothing where it has no key."""
+    key = fields.get("key") or ""
+    if not key:
+        return ""
+    if not isinstance(key, str) or not re.fullmatch(KEY, key):
+        raise Refusal(400, "serve.fault.request")
+    return f"{request.url.path}\n{msgspec.json.encode(fields, order='deterministic').decode()}"
 
 
 def counted(table: Table, who: Who) -> int | None:
@@ -179,4 +219,5 @@ def fault_answer(scope: Scope, status: int, fault: IntrigueError, **more: Any) -
     if not wants_page(scope):
         return JSONResponse({"message": sentence, **more}, status)
     address = scope["app"].state.assets.address
-    return HTMLResponse(pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence), status)
+    page = pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence, isinstance(fault, Banned))
+    return HTMLResponse(page, status)

@@ -33,7 +33,7 @@ VERSION = 1
 
 async def me(request: Request) -> Response:
     """Who I am here."""
-    who, found = await asker(request), house(request)
+    who, found = await asker(request, banned=True), house(request)
     return shown(request, who, memoir.identity(who.me, site(request), *await held(found, who)))
 
 
@@ -135,7 +135,7 @@ async def decided(found: House, id: str, person: int, commands: Any) -> None:
 
 async def export(request: Request) -> Response:
     """Everything of mine as a file."""
-    who, found = await asker(request), house(request)
+    who, found = await asker(request, banned=True), house(request)
     found.limits.check("export", who.hash)
     if who.id is None:
         raise Refusal(404, "mine.fault.nobody")
@@ -152,17 +152,18 @@ async def records(found: House, person: int, tables: Sequence[str]) -> dict[str,
     texts: dict[str, str] = {}
     for id in tables:
         try:
-            table = await found.desk.table(id)
+            table = await found.desk.remembered(id)
         except IntrigueError:
             continue
-        if table.phase in ("over", "aborted") and table.match is not None and door.viewer(table, person) is not None:
+        if table.phase in ("over", "aborted") and table.rules and door.viewer(table, person) is not None:
             texts[id] = table.record_text()
+        found.desk.let_go(id)
     return texts
 
 
 async def ask_delete(request: Request) -> Response:
     """What goes if I go."""
-    who, found = await asker(request), house(request)
+    who, found = await asker(request, banned=True), house(request)
     if who.id is None:
         return onward("/me")
     return shown(request, who, memoir.delete(who.me, site(request), *await held(found, who)))
@@ -170,7 +171,7 @@ async def ask_delete(request: Request) -> Response:
 
 async def delete(request: Request) -> Response:
     """Takes the person out: bots go on in their games, and nothing names or quotes them any more."""
-    who, fields = await posted(request)
+    who, fields = await posted(request, banned=True)
     found, person = house(request), who.id
     assert person is not None
     if fields.get("sure") not in ("on", True):
@@ -190,5 +191,5 @@ async def delete(request: Request) -> Response:
 
 async def gone(request: Request) -> Response:
     """The page after that; its reader is a stranger."""
-    who = await asker(request)
+    who = await asker(request, banned=True)
     return shown(request, who, memoir.gone(who.me, site(request)))

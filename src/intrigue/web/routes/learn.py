@@ -11,7 +11,19 @@ from starlette.responses import Response
 from intrigue.lessons import LESSONS, ORIGIN, lesson
 from intrigue.web import pages
 from intrigue.web.lesson import EASIEST
-from intrigue.web.routes.asking import address, asker, house, onward, posted, shown, site, told, wants_page
+from intrigue.web.routes.asking import (
+    address,
+    asker,
+    form,
+    fresh_key,
+    house,
+    onward,
+    posted,
+    shown,
+    site,
+    told,
+    wants_page,
+)
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening
 from intrigue.web.table.settings import default_settings
@@ -20,7 +32,7 @@ from intrigue.web.table.settings import default_settings
 async def choose(request: Request) -> Response:
     """The lessons."""
     who = await asker(request)
-    return shown(request, who, pages.learn(who.me, site(request)))
+    return shown(request, who, pages.learn(who.me, site(request), fresh_key()))
 
 
 async def begin(request: Request) -> Response:
@@ -31,7 +43,7 @@ async def begin(request: Request) -> Response:
     name = fields.get("lesson")
     if name not in LESSONS:
         raise Refusal(404, "serve.fault.no_page")
-    taught, person, called = lesson(name), who.id, who.name or who.words("serve.guest")
+    taught, person, called = lesson(name), who.id, who.called
     assert person is not None
     usual = default_settings(taught.game, who.language)
     settings = msgspec.structs.replace(usual, watch="nobody", level=EASIEST)
@@ -40,7 +52,7 @@ async def begin(request: Request) -> Response:
         start = taught.start(usual.edition)
         return opening.begun_table(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
 
-    id = await found.desk.open(person, "learn", first)
+    id = await found.desk.open(person, "learn", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})

@@ -11,7 +11,8 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.live import Closing, Hub, Line
+from intrigue.web.live import Closing, Hub
+from intrigue.web.room import Line
 from intrigue.web.routes.asking import address, asker, fault_answer, house, number_in, table_id
 from intrigue.web.security import Refusal
 from intrigue.web.store import Full, Unavailable
@@ -36,7 +37,7 @@ async def live(socket: WebSocket) -> None:
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
     with found.limits.line(address(socket), found.config.lines):
         try:
-            line = await found.hub.join(table_id(socket), who, since, talk)
+            line = await found.hub.join(table_id(socket), who, since, talk, rewritten(socket))
             line.trouble = trouble_shown(socket)
             line.address = socket.client.host if socket.client else ""
         except Closing:
@@ -117,7 +118,7 @@ async def poll(request: Request) -> Response:
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
     with found.limits.line(address(request), found.config.lines):
         try:
-            line = await found.hub.join(table_id(request), who, since, talk)
+            line = await found.hub.join(table_id(request), who, since, talk, rewritten(request))
             line.trouble = trouble_shown(request)
             line.sign = found.now() if request.query_params.get("active") == "1" else 0
             try:
@@ -130,6 +131,12 @@ async def poll(request: Request) -> Response:
             return fault_answer(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)
     return Response(f'{{"messages":[{body}]}}', media_type="application/json")
+
+
+def rewritten(asked: HTTPConnection) -> int | None:
+    """How often somebody had been taken out of the table when its page was made, if the page says so."""
+    said = number_in(asked.query_params, "rewritten", -1)
+    return said if said >= 0 else None
 
 
 def trouble_shown(asked: HTTPConnection) -> str:

@@ -9,12 +9,14 @@ from intrigue.games import GAMES
 from intrigue.web import memoir
 from intrigue.web.desk import NoTable
 from intrigue.web.house import House
+from intrigue.web.memoir import Finished
+from intrigue.web.pages import ended_early
+from intrigue.web.people import Who
 from intrigue.web.routes.asking import ID, asker, house, number_in, onward, shown, site, told
-from intrigue.web.routes.pages import lines, waits_for
+from intrigue.web.routes.pages import UNDER_WAY, places_at, under_way, waits_for
+from intrigue.web.store import Row
 from intrigue.web.tally import Own, own
 
-UNDER_WAY = 60
-"""The most unfinished tables that are looked at."""
 A_PAGE = 20
 """Finished games on one page."""
 COUNTED = 2_000
@@ -27,13 +29,38 @@ async def games(request: Request) -> Response:
     first = number_in(request.query_params, "from")
     if who.id is None:
         return shown(request, who, memoir.mine(who.me, site(request), [], 0, [], 0, 0))
-    rows = await found.store.tables_of(who.id, UNDER_WAY, under_way=True)
-    open = await lines(found, rows, who.id)
-    over = await finished(found, who.id)
+    open = await under_way(found, who, who.id, UNDER_WAY)
+    rows = await found.store.tables_of(who.id, COUNTED, under_way=False)
+    ended = [line for row in rows[first : first + A_PAGE] if (line := await ended_line(found, row, who))]
     waiting = sum(line.my_turn for line in open)
-    more = max(0, len(over) - first - A_PAGE)
-    page = memoir.mine(who.me, site(request), open, waiting, over[first : first + A_PAGE], first, more)
-    return shown(request, who, page)
+    more = max(0, len(rows) - first - A_PAGE)
+    return shown(request, who, memoir.mine(who.me, site(request), open, waiting, ended, first, more))
+
+
+async def ended_line(found: House, row: Row, who: Who) -> Finished | None:
+    """A game that has ended as a line of a list, unless it cannot be read. Of an exercise nobody wrote down how it
+    ended."""
+    try:
+        table = await found.desk.skimmed(row.table, row.phase)
+        places = await places_at(found, table)
+    except NoTable:
+        return None
+    mine = table.seats_of(who.id)
+    others = [seat for seat in table.seats if seat.number not in mine and not seat.free]
+    bots = sum(bool(seat.level) for seat in others)
+    return Finished(
+        table=row.table,
+        game=row.game,
+        players=len(table.seats),
+        own=tuple(place for place in places if place.seat in mine),
+        why=ended_early(table.why, table.note, who.words),
+        origin=table.origin.partition(":")[0],
+        at=table.ended_at or row.changed,
+        people=len(others) - bots,
+        bots=bots,
+        replay=table.can_be_replayed,
+        record=bool(table.rules),
+    )
 
 
 async def finished(found: House, person: int) -> list[Own]:
@@ -41,31 +68,32 @@ async def finished(found: House, person: int) -> list[Own]:
     return own(await found.store.results_of(person, COUNTED), person)
 
 
-async def waiting(found: House, person: int, but: str = "") -> list[str]:
-    """Tables where a person is asked to move, longest waiting first, but for one."""
-    rows = await found.store.tables_of(person, UNDER_WAY, under_way=True)
-    since: list[tuple[int, str]] = []
-    for row in rows:
-        if row.phase != "playing" or row.table == but:
+async def waiting(found: House, person: int, but: str = "", silenced: bool = False) -> list[str]:
+    """Tables where a person is asked to move, longest waiting first, but for one; those they silenced come last, and
+    only if asked for."""
+    quiet = await found.store.quiet(person)
+    since: list[tuple[bool, int, str]] = []
+    for row in await found.store.games_of(person, UNDER_WAY):
+        if row.table == but or row.table in quiet and not silenced:
             continue
         try:
             table = await found.desk.table(row.table)
         except NoTable:
             continue
         if waits_for(table, person):
-            since.append((table.began_at, row.table))
-    return [table for _, table in sorted(since)]
+            since.append((row.table in quiet, table.began_at, row.table))
+    return [table for *_, table in sorted(since)]
 
 
 async def onto_next(request: Request) -> Response:
     """On to the next table that waits for me, or to the list of all if none does."""
     who, found = await asker(request), house(request)
-    tables = await waiting(found, who.id, but(request)) if who.id is not None else []
+    tables = await waiting(found, who.id, but(request), silenced=True) if who.id is not None else []
     return onward(f"/t/{tables[0]}" if tables else "/mine")
 
 
 async def others_wait(request: Request) -> Response:
-    """How many other tables wait for me."""
+    """How many other tables wait for me, but for those I silenced."""
     who, found = await asker(request), house(request)
     tables = await waiting(found, who.id, but(request)) if who.id is not None else []
     return told({"waiting": len(tables)})

@@ -17,6 +17,7 @@ from intrigue.web.routes.asking import (
     asker,
     house,
     onward,
+    own_url,
     posted,
     seen,
     sent,
@@ -113,7 +114,7 @@ async def subscribe(request: Request) -> Response:
         push.keys(given.p256dh, given.auth)
     except push.BadKeys:
         raise Refusal(422, "notices.fault.keys") from None
-    url = site(request).url
+    url = own_url(request)
     await found.store.put_push(who.id, given.endpoint, given.p256dh, given.auth, found.now(), url)
     found.notices.reachable.add(who.id)
     return told({"mark": mark(given.endpoint)})
@@ -140,7 +141,7 @@ async def set_hook(request: Request) -> Response:
     assert who.id is not None
     url = str(fields.get("url", "")).strip() if "stop" not in fields else ""
     try:
-        await found.store.set_hook(who.id, checked(request, url) if url else "", site(request).url)
+        await found.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
     except Refusal as fault:
         if not wants_page(request.scope):
             raise

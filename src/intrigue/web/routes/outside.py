@@ -20,8 +20,9 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import words
 from intrigue.web import door
 from intrigue.web.house import House
-from intrigue.web.live import Closing, Line
+from intrigue.web.live import Closing
 from intrigue.web.people import spoken
+from intrigue.web.room import Line
 from intrigue.web.routes.asking import address, counted, house, seen, sent, site, table_id, told
 from intrigue.web.routes.lines import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber

@@ -12,12 +12,17 @@ from intrigue.web import pages
 from intrigue.web.desk import NoTable
 from intrigue.web.house import House
 from intrigue.web.pages import TableLine
-from intrigue.web.routes.asking import asker, house, local, onward, posted, shown, site, told, wants_page
+from intrigue.web.people import Who
+from intrigue.web.routes.asking import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
 from intrigue.web.security import Refusal
-from intrigue.web.store import Row
+from intrigue.web.store import Result, Row
+from intrigue.web.store.actions import ENDED
+from intrigue.web.table.ending import standing
 from intrigue.web.table.table import Table
 
 LISTED = 50
+UNDER_WAY = 60
+"""The most unfinished tables of a person that are looked at."""
 MINE = 12
 FINISHED = 3
 """Of the own tables that are over, so many are listed, for a day."""
@@ -29,27 +34,30 @@ async def home(request: Request) -> Response:
     who, found = await asker(request), house(request)
     mine: list[TableLine] = []
     if who.id is not None:
-        mine = await lines(found, own(await found.store.tables_of(who.id, 4 * MINE), found.now()), who.id)
-    return shown(request, who, pages.home(who.me, site(request), mine))
+        ended = await found.store.tables_of(who.id, FINISHED, under_way=False)
+        over = [row for row in ended if found.now() - row.changed < DAY]
+        mine = (await under_way(found, who, who.id, MINE))[:MINE] + await lines(found, over, who)
+    return shown(request, who, pages.home(who.me, site(request), mine, fresh_key()))
 
 
-def own(rows: Iterable[Row], now: int) -> list[Row]:
-    """The own tables worth a line: those under way, and the last that ended."""
-    rows = list(rows)
-    open = [row for row in rows if row.phase in ("gathering", "playing")]
-    over = [row for row in rows if row.phase == "over" and now - row.changed < DAY]
-    return open[:MINE] + over[:FINISHED]
+async def under_way(found: House, who: Who, person: int, most: int) -> list[TableLine]:
+    """The unfinished tables of a person: those that wait for them first, exercises last. Among many it is not the one
+    that waits longest that is left out: all games are looked at, and so many of the latest tables."""
+    oldest = await found.store.games_of(person, UNDER_WAY)
+    latest = await found.store.tables_of(person, most, under_way=True)
+    rows = {row.table: row for row in (*oldest, *latest)}
+    return pages.in_order(await lines(found, rows.values(), who))[:UNDER_WAY]
 
 
-async def lines(found: House, rows: Iterable[Row], person: int | None) -> list[TableLine]:
+async def lines(found: House, rows: Iterable[Row], who: Who) -> list[TableLine]:
     """Tables as lines of a list."""
     listed = []
     for row in rows:
         try:
-            table = await found.desk.table(row.table)
+            table = await looked_at(found, row)
         except NoTable:
             continue
-        seats = table.seats_of(person)
+        seats = table.seats_of(who.id)
         listed.append(
             TableLine(
                 table=row.table,
@@ -61,31 +69,52 @@ async def lines(found: House, rows: Iterable[Row], person: int | None) -> list[T
                 names=tuple(seat.name for seat in table.seats if seat.name),
                 phase=table.phase,
                 mine=bool(seats),
-                my_turn=waits_for(table, person),
+                my_turn=waits_for(table, who.id),
                 changed=table.changed,
+                origin=table.origin.partition(":")[0],
+                why=pages.ended_early(table.why, table.note, who.words),
             )
         )
     return listed
 
 
+async def looked_at(found: House, row: Row) -> Table:
+    """The table of a line; one that has ended does not come into memory for that."""
+    return await (found.desk.skimmed(row.table, row.phase) if row.phase in ENDED else found.desk.table(row.table))
+
+
+async def places_at(found: House, table: Table) -> list[pages.Place]:
+    """How a game ended for every seat, winners first; nothing if it did not come to its end. Of one of earlier rules it
+    is known what was counted."""
+    results = [Result(**one) for one in standing(table)] or await found.store.results_at(table.id)
+    winners = sum(one.place == 1 for one in results)
+    places = [
+        pages.Place(
+            one.seat, table.seat(one.seat).name, one.points, one.place, one.place == 1 and winners > 1, one.resigned
+        )
+        for one in results
+    ]
+    return sorted(places, key=lambda one: one.place)
+
+
 def waits_for(table: Table, person: int | None) -> bool:
-    """Whether a person is asked to move, and no bot in their place."""
+    """Whether a person is asked to move, and no bot in their place; an exercise waits for nobody."""
     seat = table.to_act
-    return seat is not None and seat in table.seats_of(person) and table.driver(seat) == "person"
+    return seat is not None and not table.origin and seat in table.seats_of(person) and table.driver(seat) == "person"
 
 
 async def tables(request: Request) -> Response:
     """Open tables that anybody may join."""
     who, found = await asker(request), house(request)
     rows = await found.store.open_tables(LISTED)
-    return shown(request, who, pages.tables(who.me, site(request), await lines(found, rows, who.id)))
+    return shown(request, who, pages.tables(who.me, site(request), await lines(found, rows, who)))
 
 
 async def new(request: Request) -> Response:
     """The choices of a new table."""
     who = await asker(request)
     chosen = {name: value for name, value in request.query_params.items() if len(value) < 200 and value.isprintable()}
-    return shown(request, who, pages.new(who.me, site(request), chosen))
+    return shown(request, who, pages.new(who.me, site(request), chosen, key=fresh_key()))
 
 
 async def about(request: Request) -> Response:

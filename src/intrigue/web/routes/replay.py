@@ -13,17 +13,19 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
-from intrigue.web import door, frames, pages, reel
+from intrigue.web import door, frames, logbook, pages, reel
 from intrigue.web.boards.pieces import names_of
-from intrigue.web.desk import new_id
+from intrigue.web.desk import Earlier, new_id
 from intrigue.web.pages import Watched
 from intrigue.web.people import Who
-from intrigue.web.reel import Reel
+from intrigue.web.reel import OldRecord, Reel
 from intrigue.web.routes.asking import (
     FIELDS,
     ID,
     address,
     asker,
+    form,
+    fresh_key,
     house,
     let_in,
     number_in,
@@ -133,7 +135,12 @@ async def watch(request: Request) -> Response:
     """The page on which a game is watched from its deal on; its end is nowhere on it until it is reached."""
     who, found = await asker(request), house(request)
     found.limits.check("replay", address(request))
-    what = await source(request, who)
+    try:
+        what = await source(request, who)
+    except Earlier as fault:
+        return onward(f"/t/{fault.table.id}")
+    except OldRecord as fault:
+        return shown(request, who, pages.earlier(who.me, site(request), fault.game, f"{request.url.path}/record"))
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
     scene = door.past(what.reel.table, viewer, what.reel.stop(step))
@@ -147,7 +154,7 @@ async def watch(request: Request) -> Response:
         len(what.reel.moves(step)),
         tuple(stop.version for stop in what.reel.stops),
     )
-    return shown(request, who, pages.replay(who.me, site(request), scene, frame, about))
+    return shown(request, who, pages.replay(who.me, site(request), scene, frame, about, fresh_key()))
 
 
 async def step(request: Request) -> Response:
@@ -170,7 +177,7 @@ def log(unrolled: Reel, scene: Scene, who: Who) -> list[str]:
     """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
     write it anew."""
     key = scene.viewer, who.language, names_of(scene, who.words)
-    return unrolled.lines(key, len(scene.told), lambda start: frames.all_lines(scene, who.words, start))
+    return unrolled.lines(key, len(scene.told), lambda start: logbook.all_lines(scene, who.words, start))
 
 
 def first(scene: Any, who: Who) -> dict[str, Any]:
@@ -192,13 +199,13 @@ async def what_if(request: Request) -> Response:
     what.reel.stop(step)
     what.reel.table.seat(seat)
     start, settings = what.reel.start(step), reel.settings_of(what.reel, level)
-    person, name = who.id, who.name or who.words("serve.guest")
+    person, name = who.id, who.called
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
 
-    id = await found.desk.open(person, "what-if", first)
+    id = await found.desk.open(person, "what-if", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})

@@ -26,6 +26,8 @@ from intrigue.web.limits import TooMany
 from intrigue.web.routes.asking import (
     address,
     asker,
+    form,
+    fresh_key,
     house,
     number_in,
     onward,
@@ -102,7 +104,7 @@ async def see(request: Request) -> Response:
     mode = "setup" if asked.get("mode") == "setup" or drawn["message"] else "try"
     about = drawn | {"text": text, "fault": fault, "mode": mode, "broken": bool(fault) and text != str(usual)}
     tried = tries(about["game"], about["edition"])
-    return shown(request, who, pages.sandbox(who.me, site(request), about, tried), 422 if fault else 200)
+    return shown(request, who, pages.sandbox(who.me, site(request), about, tried, fresh_key()), 422 if fault else 200)
 
 
 def page_of(text: str, words: Words) -> dict[str, Any] | None:
@@ -256,13 +258,13 @@ async def play_on(request: Request) -> Response:
         settings, start = await beside(request, checked)
     except BadLine as wrong:
         raise Refusal(422, "sandbox.fault.line", line=wrong.line, what=wrong.text(who.language)) from None
-    person, name = who.id, who.name or who.words("serve.guest")
+    person, name = who.id, who.called
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
 
-    id = await found.desk.open(person, "sandbox", first)
+    id = await found.desk.open(person, "sandbox", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})

@@ -11,9 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web import boards, door, frames
+from intrigue.web.house import House
 from intrigue.web.routes.asking import address, asker, house, number_in, seen, sent, table_id, told
 from intrigue.web.security import Refusal
 from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.requests import Key
 from intrigue.web.table.table import Table, hand_over
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=5)]
@@ -25,21 +27,19 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: SeatNumber
     things: Annotated[tuple[Thing, ...], msgspec.Meta(max_length=20)]
-    key: str = ""
 
 
 class OfSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something about a seat."""
 
     seat: SeatNumber
-    key: str = ""
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A code from another device."""
 
     code: Annotated[str, msgspec.Meta(max_length=20)]
-    key: str = ""
+    key: Key | None = None
 
 
 async def private(request: Request) -> Response:
@@ -83,29 +83,29 @@ async def code(request: Request) -> Response:
 
 
 async def take_over(request: Request) -> Response:
-    """Takes a seat by a code; the device that had it only watches from then on."""
+    """Takes a seat by a code; the device that had it only watches from then on. Sent again, it has the same answer."""
     found, id = house(request), table_id(request)
     who, wanted = await sent(request, Code)
-    found.limits.check("try", address(request))
-    found.limits.check("tries", id)
     person = who.id
     assert person is not None
-    table = await found.desk.table(id)
+
+    async def handed(table: Table) -> Sequence[AnyCommand]:
+        found.limits.check("try", address(request))
+        found.limits.check("tries", id)
+        return hand_over(table, await seat_of(found, table, person, wanted.code), person)
+
+    key = f"takeover:{wanted.key or secrets.token_hex(8)}"
+    return told({"version": await found.desk.once(id, person, key, handed)})
+
+
+async def seat_of(found: House, table: Table, person: int, code: str) -> int:
+    """The seat that a code gives to a person; the code is used up."""
     if table.phase in ("over", "aborted"):
         raise Refusal(403, "serve.fault.ended")
     if table.seats_of(person) and not table.settings.hot_seat:
         raise Refusal(403, "serve.fault.has_seat")
     holders = {seat.number: seat.person for seat in table.seats if seat.person is not None}
-    seat = await found.people.use_code(id, holders, wanted.code)
-
-    def handed(table: Table) -> Sequence[AnyCommand]:
-        """Looks once more: the seat may have been left since."""
-        if table.seat(seat).person != holders[seat]:
-            raise Refusal(422, "serve.fault.code")
-        return hand_over(table, seat, person)
-
-    key = f"takeover:{secrets.token_hex(8)}"  # the code itself is used but once
-    return told({"version": await found.desk.act(id, None, key, handed, person)})
+    return await found.people.use_code(table.id, holders, code)
 
 
 def held(table: Table, person: int | None, seat: int) -> int:

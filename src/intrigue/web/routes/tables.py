@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
+import msgspec
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,12 +13,16 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.web import door, frames, pages, regions
+from intrigue.web.desk import Earlier
 from intrigue.web.people import Who
 from intrigue.web.routes.asking import (
     address,
     asker,
     counted,
+    form,
+    fresh_key,
     house,
+    number_in,
     onward,
     posted,
     seen,
@@ -29,8 +34,10 @@ from intrigue.web.routes.asking import (
     wants_page,
 )
 from intrigue.web.routes.mine import waiting
+from intrigue.web.routes.pages import places_at
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening, requests
+from intrigue.web.table.bygone import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Settings, checked, default_settings
@@ -50,13 +57,13 @@ async def new(request: Request) -> Response:
     who, fields = await posted(request)
     try:
         settings = checked(chosen(fields, who.language))
-        fill = settings.level if fields.get("fill") == "bots" else None
+        fill = settings.level if fields.get("fill") == "bots" or settings.hot_seat else None
         return await opened(request, who, fields, settings, fill)
     except IntrigueError as fault:
         if isinstance(fault, Refusal) or not wants_page(request.scope) or hasattr(fault, "wait"):
             raise
         texts = {name: str(value) for name, value in fields.items()}
-        return shown(request, who, pages.new(who.me, site(request), texts, fault.text(who.language)), 422)
+        return shown(request, who, pages.new(who.me, site(request), texts, fault.text(who.language), fresh_key()), 422)
 
 
 def chosen(fields: dict[str, Any], language: str) -> Settings:
@@ -92,12 +99,13 @@ async def opened(request: Request, who: Who, fields: dict[str, Any], settings: S
     if name := text(fields, "name"):
         who = await found.people.change(who, {"name": checked_name(name)})
     assert who.id is not None
-    person, name = who.id, who.name or who.words("serve.guest")
+    person, name = who.id, who.called
+    people = number_in({"people": text(fields, "people")}, "people")
 
     def first(id: str, secret: bytes) -> Any:
-        return opening.new_table(settings, person, name, fill, secret)
+        return opening.new_table(settings, person, name, fill, secret, people)
 
-    id = await found.desk.open(person, "open", first)
+    id = await found.desk.open(person, "open", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})
@@ -106,6 +114,11 @@ async def opened(request: Request, who: Who, fields: dict[str, Any], settings: S
 async def table(request: Request) -> Response:
     """The page of a table, from the lobby to the end."""
     who, found = await asker(request), house(request)
+    try:
+        await seen(request, who)
+    except Earlier as fault:
+        return await earlier(request, who, fault.table)
+    rewritten = found.desk.rewritings(table_id(request))
     talk = await found.store.talk(table_id(request))
     others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
     quiet = who.id is not None and table_id(request) in await found.store.quiet(who.id)
@@ -113,7 +126,18 @@ async def table(request: Request) -> Response:
     scene = door.scene(table, viewer, now=found.now(), outages=found.desk.outages)
     frame = frames.snapshot(scene, who.words)
     lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
-    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet))
+    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet, rewritten))
+
+
+async def earlier(request: Request, who: Who, table: Bygone) -> Response:
+    """The page of a game that ended under other rules."""
+    found = house(request)
+    found.hub.looks(table, who.id)
+    places = await places_at(found, table)
+    why = pages.ended_early(table.why, table.note, who.words)
+    return shown(
+        request, who, pages.earlier(who.me, site(request), table.settings.game, f"/t/{table.id}/record", places, why)
+    )
 
 
 async def do(request: Request) -> Response:
@@ -132,10 +156,18 @@ async def do(request: Request) -> Response:
     if isinstance(asked.request, requests.TakeBack):
         found.limits.check("take-back", address(request))
     assert who.id is not None
-    version = await found.desk.command(id, who.id, asked)
-    if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name:
+    version = await found.desk.command(id, who.id, named(asked, who))
+    if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name and asked.request.name.strip():
         await found.people.change(who, {"name": asked.request.name})
     return told({"version": version})
+
+
+def named(asked: Posted, who: Who) -> Posted:
+    """What is asked; whoever sits down without a name is called as usual, or a guest."""
+    if not isinstance(asked.request, requests.Sit) or asked.request.name.strip():
+        return asked
+    sit = msgspec.structs.replace(asked.request, name=who.called)
+    return msgspec.structs.replace(asked, request=sit)
 
 
 async def rematch(request: Request) -> Response:
@@ -152,8 +184,9 @@ async def rematch(request: Request) -> Response:
 
 async def record(request: Request) -> Response:
     """The finished game as a file."""
-    who = await asker(request)
-    table, _ = await seen(request, who)
+    who, found = await asker(request), house(request)
+    table = await found.desk.remembered(table_id(request))
+    found.hub.looks(table, who.id)
     if table.phase not in ("over", "aborted"):
         raise Refusal(403, "serve.fault.running")
     name = f'attachment; filename="intrigue-{table.id}.game"'

@@ -9,11 +9,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from intrigue.web.regions import PHRASES
+from intrigue.web.regions import LONGEST_TALK, PHRASES
 from intrigue.web.routes.asking import counted, house, seen, sent, table_id, told
 from intrigue.web.security import Refusal
 
-LONGEST = 200
 JOINERS = "\u200d\ufe0f"
 """Invisible signs that join pictures to one."""
 
@@ -23,7 +22,7 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     key: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z_-]{8,64}$")]
     kind: Literal["text", "phrase"]
-    text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST)]
+    text: Annotated[str, msgspec.Meta(max_length=4 * LONGEST_TALK)]
     seat: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
     """Which of several own seats speaks."""
 
@@ -55,6 +54,6 @@ def checked(saying: Saying) -> str:
         return saying.text
     text = " ".join(unicodedata.normalize("NFC", saying.text).split())
     text = "".join(sign for sign in text if sign.isprintable() or sign in JOINERS)
-    if not text.strip(f"{JOINERS} ") or len(text) > LONGEST:
-        raise Refusal(422, "serve.fault.say", longest=LONGEST)
+    if not text.strip(f"{JOINERS} ") or len(text) > LONGEST_TALK:
+        raise Refusal(422, "serve.fault.say", longest=LONGEST_TALK)
     return text

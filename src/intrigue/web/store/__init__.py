@@ -4,6 +4,8 @@ Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process
 """
 
 from intrigue.web.store.contract import (
+    GAP,
+    SILENCE,
     Ban,
     Channels,
     Full,
@@ -24,6 +26,8 @@ from intrigue.web.store.contract import (
 from intrigue.web.store.open import open_store
 
 __all__ = [
+    "GAP",
+    "SILENCE",
     "Ban",
     "Channels",
     "Full",

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from intrigue.web.store.contract import Missing, Result, Row, Said, Stale, Written
+from intrigue.web.store.contract import GAP, SILENCE, Missing, Result, Row, Said, Stale, Written
 from intrigue.web.store.schema import (
     SERVER,
     codes,
@@ -39,11 +39,9 @@ from intrigue.web.table.commands import (
 )
 
 OPEN = ("gathering", "playing")
+ENDED = ("over", "aborted")
 ASKED_TOGETHER = 500
 """Tables that one statement asks about."""
-SILENCE = 5_000
-"""Milliseconds without a pulse that are still no outage."""
-
 ROOM, ROOM_BYTES = "room", 64 * 1024
 """What is written, and how much, to see whether there is room."""
 
@@ -90,8 +88,13 @@ def create(
     found = known(c, table, person, key)
     if found is not None:
         return Written(found, True)
-    put = {"table_id": table, "secret": secret, "created": row.created, "version": 0, "talked": 0, **facts(row)}
+    begun = {"created": row.created, "exercise": any(getattr(one, "origin", "") for one in commands)}
+    put = {"table_id": table, "secret": secret, "version": 0, "talked": 0, **begun, **facts(row)}
     if not added(c, tables, put, ["table_id"]):
+        # Another process may have sent this very key between the two statements.
+        found = known(c, table, person, key)
+        if found is not None:
+            return Written(found, True)
         raise Stale(current(c, table))
     return append(c, table, 0, person, key, at, commands, row)
 
@@ -227,13 +230,30 @@ def open_tables(c: Connection, limit: int) -> list[Row]:
     return [Row(*one) for one in found]
 
 
-def tables_of(c: Connection, person: int, limit: int, under_way: bool) -> list[Row]:
+def tables_of(c: Connection, person: int, limit: int, under_way: bool | None) -> list[Row]:
     """Tables where a person sits."""
-    sits = tables.c.table_id.in_(select(seats.c.table_id).where(seats.c.person == person))
+    wanted = () if under_way is None else OPEN if under_way else ENDED
     found = c.execute(
         select(*ROW)
-        .where(sits, *([tables.c.phase.in_(OPEN)] if under_way else []))
+        .where(sits(person), *([tables.c.phase.in_(wanted)] if wanted else []))
         .order_by(tables.c.changed.desc(), tables.c.table_id)
+        .limit(limit)
+    )
+    return [Row(*one) for one in found]
+
+
+def sits(person: int) -> Any:
+    """The condition that a person holds a seat at a table."""
+    return tables.c.table_id.in_(select(seats.c.table_id).where(seats.c.person == person))
+
+
+def games_of(c: Connection, person: int, limit: int) -> list[Row]:
+    """Tables at which a person sits and that are no exercises: games first, those that changed longest ago before
+    others."""
+    found = c.execute(
+        select(*ROW)
+        .where(sits(person), tables.c.phase.in_(OPEN), tables.c.exercise.is_(False))
+        .order_by((tables.c.phase == "playing").desc(), tables.c.changed, tables.c.table_id)
         .limit(limit)
     )
     return [Row(*one) for one in found]
@@ -266,6 +286,11 @@ def rewritten(c: Connection, after: int) -> list[tuple[int, str]]:
 def last_rewritten(c: Connection) -> int:
     """The number of the last that somebody was taken out of; 0 if nobody ever was."""
     return c.scalar(select(func.max(rewritings.c.number))) or 0
+
+
+def rewritings_of(c: Connection, table: str) -> int:
+    """How often somebody was taken out of a table."""
+    return c.scalar(select(func.count()).select_from(rewritings).where(rewritings.c.id == table)) or 0
 
 
 def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
@@ -361,14 +386,14 @@ def use_code(c: Connection, code_hash: bytes, table: str, now: int) -> int | Non
     return seat
 
 
-def pulse(c: Connection, now: int) -> None:
+def pulse(c: Connection, now: int, broken: bool) -> None:
     """Move the last sign of life on. Clocks of several processes differ a little: it never moves back."""
     last = c.scalar(select(pulses.c.at).where(pulses.c.id == 1).with_for_update())
     if last is None:
         c.execute(upserted(c, pulses, {"id": 1, "at": now}, ["id"], {}))
     elif now > last:
         c.execute(update(pulses).where(pulses.c.id == 1).values(at=now))
-        if now - last > SILENCE:
+        if now - last > (GAP if broken else SILENCE):
             c.execute(insert(outages).values(began=last, ended=now))
 
 

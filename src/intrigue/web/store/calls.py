@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from intrigue.web.store import actions, people_actions
+from intrigue.web.store import actions, forgetting, house_actions, notice_actions, people_actions
 from intrigue.web.store.contract import Ban, Channels, Full, Person, Played, Push, Result, Row, Said, Store, Written
 from intrigue.web.store.migrate import migrated
 from intrigue.web.table.commands import AnyCommand, Entry
@@ -99,14 +99,20 @@ class Calls(Store, ABC):
     async def secret(self, table: str) -> bytes | None:
         return await self.look(partial(actions.secret, table=table))
 
+    async def rewritings(self, table: str) -> int:
+        return await self.look(partial(actions.rewritings_of, table=table))
+
     async def row(self, table: str) -> Row | None:
         return await self.look(partial(actions.row, table=table))
 
     async def open_tables(self, limit: int) -> list[Row]:
         return await self.look(partial(actions.open_tables, limit=limit))
 
-    async def tables_of(self, person: int, limit: int, under_way: bool = False) -> list[Row]:
+    async def tables_of(self, person: int, limit: int, under_way: bool | None = None) -> list[Row]:
         return await self.look(partial(actions.tables_of, person=person, limit=limit, under_way=under_way))
+
+    async def games_of(self, person: int, limit: int) -> list[Row]:
+        return await self.look(partial(actions.games_of, person=person, limit=limit))
 
     async def due(self, now: int, limit: int) -> list[tuple[str, int]]:
         return await self.look(partial(actions.due, now=now, limit=limit))
@@ -129,6 +135,10 @@ class Calls(Store, ABC):
         )
         return await self.write(work)
 
+    async def speaks(self, token_hash: bytes, settings: dict[str, Any], language: str, at: int) -> Person | None:
+        work = partial(people_actions.speaks, token_hash=token_hash, settings=settings, language=language, at=at)
+        return await self.write(work)
+
     async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
         await self.write(partial(people_actions.put_recovery, code_hash=code_hash, person=person, at=at))
 
@@ -142,72 +152,81 @@ class Calls(Store, ABC):
     async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
         return await self.look(partial(people_actions.results_of, person=person, limit=limit))
 
+    async def results_at(self, table: str) -> tuple[Result, ...]:
+        return await self.look(partial(people_actions.results_at, table=table))
+
     async def forget(self, person: int) -> list[str]:
-        return await self.write(self.told_of_each(partial(people_actions.forget, person=person)))
+        return await self.write(self.told_of_each(partial(forgetting.forget, person=person)))
 
     async def everything(self, person: int) -> dict[str, Any]:
-        return await self.look(partial(people_actions.everything, person=person))
+        return await self.look(partial(forgetting.everything, person=person))
 
     async def put_push(self, person: int, endpoint: str, p256dh: str, auth: str, at: int, site: str = "") -> None:
         put = Push(endpoint, p256dh, auth, site)
-        await self.write(partial(people_actions.put_push, person=person, put=put, at=at))
+        await self.write(partial(notice_actions.put_push, person=person, put=put, at=at))
 
     async def pushes(self, person: int) -> list[Push]:
-        return await self.look(partial(people_actions.pushed, person=person))
+        return await self.look(partial(notice_actions.pushed, person=person))
 
     async def drop_push(self, endpoint: str) -> None:
-        await self.write(partial(people_actions.drop_push, endpoint=endpoint))
+        await self.write(partial(notice_actions.drop_push, endpoint=endpoint))
+
+    async def count_push(self, endpoint: str, worked: bool, at: int) -> int:
+        return await self.write(partial(notice_actions.count_push, endpoint=endpoint, worked=worked, at=at))
 
     async def set_hook(self, person: int, url: str, site: str = "") -> None:
-        await self.write(partial(people_actions.set_hook, person=person, url=url, site=site))
+        await self.write(partial(notice_actions.set_hook, person=person, url=url, site=site))
 
     async def hook(self, person: int) -> str:
-        return await self.look(partial(people_actions.hook, person=person))
+        return await self.look(partial(notice_actions.hook, person=person))
 
-    async def count_hook(self, person: int, url: str, worked: bool) -> None:
-        await self.write(partial(people_actions.count_hook, person=person, url=url, worked=worked))
+    async def count_hook(self, person: int, url: str, worked: bool, at: int) -> None:
+        await self.write(partial(notice_actions.count_hook, person=person, url=url, worked=worked, at=at))
 
     async def reachable(self) -> set[int]:
-        return await self.look(people_actions.reachable)
+        return await self.look(notice_actions.reachable)
 
     async def channels(self, person: int, table: str) -> Channels | None:
-        return await self.look(partial(people_actions.channels, person=person, table=table))
+        return await self.look(partial(notice_actions.channels, person=person, table=table))
 
     async def changed_since(self, at: int, limit: int) -> list[str]:
         return await self.look(partial(actions.changed_since, at=at, limit=limit))
 
     async def key(self, name: str, fresh: bytes) -> bytes:
-        return await self.write(partial(people_actions.key, name=name, fresh=fresh))
+        return await self.write(partial(notice_actions.key, name=name, fresh=fresh))
 
     async def set_quiet(self, person: int, table: str, quiet: bool) -> None:
-        await self.write(partial(people_actions.set_quiet, person=person, table=table, quiet=quiet))
+        await self.write(partial(notice_actions.set_quiet, person=person, table=table, quiet=quiet))
 
     async def quiet(self, person: int) -> set[str]:
-        return await self.look(partial(people_actions.quiet, person=person))
+        return await self.look(partial(notice_actions.quiet, person=person))
 
     async def running_out(self, before: int, limit: int) -> list[str]:
-        return await self.look(partial(people_actions.running_out, before=before, limit=limit))
+        return await self.look(partial(notice_actions.running_out, before=before, limit=limit))
+
+    async def closed_since(self, at: int) -> list[str]:
+        return await self.look(partial(notice_actions.closed_since, at=at))
 
     async def claim_notice(self, person: int, table: str, version: int) -> bool:
-        return await self.write(partial(people_actions.claim_notice, person=person, table=table, version=version))
+        return await self.write(partial(notice_actions.claim_notice, person=person, table=table, version=version))
 
     async def ban(self, kind: str, value: str, why: str, at: int, until: int | None) -> int:
-        return await self.write(partial(people_actions.ban, kind=kind, value=value, why=why, at=at, until=until))
+        return await self.write(partial(house_actions.ban, kind=kind, value=value, why=why, at=at, until=until))
 
     async def bans(self, now: int) -> list[Ban]:
-        return await self.look(partial(people_actions.banned, now=now))
+        return await self.look(partial(house_actions.banned, now=now))
 
     async def unban(self, id: int) -> bool:
-        return await self.write(partial(people_actions.unban, id=id))
+        return await self.write(partial(house_actions.unban, id=id))
 
     async def shelve(self, id: str, text: str, person: int | None, at: int) -> None:
-        await self.write(partial(people_actions.shelve, id=id, text=text, person=person, at=at))
+        await self.write(partial(house_actions.shelve, id=id, text=text, person=person, at=at))
 
     async def shelved(self, id: str, now: int) -> str | None:
-        return await self.look(partial(people_actions.shelved, id=id, now=now))
+        return await self.look(partial(house_actions.shelved, id=id, now=now))
 
     async def tidy(self, now: int) -> None:
-        await self.write(partial(people_actions.tidy, now=now))
+        await self.write(partial(house_actions.tidy, now=now))
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
         work = partial(actions.say, table=table, person=person, seat=seat, key=key, at=at, kind=kind, text=text)
@@ -231,8 +250,8 @@ class Calls(Store, ABC):
     async def use_code(self, code_hash: bytes, table: str, now: int) -> int | None:
         return await self.write(partial(actions.use_code, code_hash=code_hash, table=table, now=now))
 
-    async def pulse(self, now: int) -> None:
-        await self.write(partial(actions.pulse, now=now))
+    async def pulse(self, now: int, broken: bool = False) -> None:
+        await self.write(partial(actions.pulse, now=now, broken=broken))
 
     async def up_to_date(self) -> bool:
         return await self.look(migrated)

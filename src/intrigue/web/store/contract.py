@@ -7,6 +7,10 @@ from typing import Any, NamedTuple, Protocol
 
 from intrigue.web.table.commands import AnyCommand, Entry
 
+SILENCE, GAP = 5000, 1500
+"""Milliseconds without a pulse that are still no outage: while servers run, one that has much to do may be late with
+it; where it is known to have been broken, half a second more than lies between two."""
+
 
 class Result(NamedTuple):
     """How a finished game ended for one seat."""
@@ -72,6 +76,8 @@ class Push(NamedTuple):
     auth: str
     site: str = ""
     """How the site was called when the browser asked for it."""
+    failures: int = 0
+    """Days with a call that did not work, and none with one that did between them."""
 
 
 class Hook(NamedTuple):
@@ -81,7 +87,7 @@ class Hook(NamedTuple):
     site: str
     """How the site was called when they gave it."""
     failures: int
-    """Calls in a row that did not work."""
+    """Days with a call that did not work, and none with one that did between them."""
 
 
 class Channels(NamedTuple):
@@ -170,7 +176,8 @@ class Store(Protocol):
         commands: Sequence[AnyCommand],
         row: Row,
     ) -> Written:
-        """Put a new table with its first commands; Stale if another of this name exists."""
+        """Put a new table with its first commands. The key makes a second sending harmless; Stale if another table of
+        this name exists."""
 
     async def append(
         self,
@@ -194,15 +201,21 @@ class Store(Protocol):
     async def secret(self, table: str) -> bytes | None:
         """The secret behind the table's commitment; None: no such table."""
 
+    async def rewritings(self, table: str) -> int:
+        """How often somebody was taken out of a table."""
+
     async def row(self, table: str) -> Row | None:
         """The table in the index."""
 
     async def open_tables(self, limit: int) -> list[Row]:
         """Listed tables that gather and have free seats, newest first."""
 
-    async def tables_of(self, person: int, limit: int, under_way: bool = False) -> list[Row]:
-        """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are
-        played."""
+    async def tables_of(self, person: int, limit: int, under_way: bool | None = None) -> list[Row]:
+        """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are played,
+        or only those that have ended."""
+
+    async def games_of(self, person: int, limit: int) -> list[Row]:
+        """Tables under way at which a person holds a seat, games first, of these the longest unchanged; no exercise."""
 
     async def due(self, now: int, limit: int) -> list[tuple[str, int]]:
         """Tables where something should have happened by itself by now, and when, longest overdue first."""
@@ -215,6 +228,10 @@ class Store(Protocol):
 
     async def remember(self, token_hash: bytes, name: str, language: str, settings: dict[str, Any], at: int) -> Person:
         """Put the person of a device, or what is new about one."""
+
+    async def speaks(self, token_hash: bytes, settings: dict[str, Any], language: str, at: int) -> Person | None:
+        """Let the person of a device read another language, and nothing else; if their settings are not these any more,
+        not even that. Who they are then; None if there is nobody."""
 
     async def put_recovery(self, code_hash: bytes, person: int, at: int) -> None:
         """Let a code lead to a person once; their earlier code is void."""
@@ -230,6 +247,9 @@ class Store(Protocol):
 
     async def results_of(self, person: int, limit: int = 1_000) -> list[Played]:
         """Finished games that count in which a person held a seat, latest first."""
+
+    async def results_at(self, table: str) -> tuple[Result, ...]:
+        """How a finished game ended for every seat, if it counts."""
 
     async def uncounted(self, limit: int) -> list[str]:
         """Finished games whose results nobody wrote yet: an earlier version of the program finished them."""
@@ -256,14 +276,18 @@ class Store(Protocol):
     async def drop_push(self, endpoint: str) -> None:
         """An endpoint is no more."""
 
+    async def count_push(self, endpoint: str, worked: bool, at: int) -> int:
+        """Whether a call of an endpoint worked: on how many days it failed since one did. A day is 24 hours from a
+        failure that was counted."""
+
     async def set_hook(self, person: int, url: str, site: str = "") -> None:
         """Where a person's webhook is; empty for none. Failures are counted anew."""
 
     async def hook(self, person: int) -> str:
         """A person's webhook; empty for none."""
 
-    async def count_hook(self, person: int, url: str, worked: bool) -> None:
-        """Whether a call of a person's webhook worked; of one that is theirs no longer nothing is counted."""
+    async def count_hook(self, person: int, url: str, worked: bool, at: int) -> None:
+        """Whether a call of a person's webhook worked, counted alike; of one that is theirs no longer nothing is."""
 
     async def reachable(self) -> set[int]:
         """Everybody who has web push or a webhook."""
@@ -285,6 +309,10 @@ class Store(Protocol):
 
     async def running_out(self, before: int, limit: int) -> list[str]:
         """Tables where something happens by itself until then, and somebody sits who can be told; earliest first."""
+
+    async def closed_since(self, at: int) -> list[str]:
+        """Tables that whoever runs the site closed after a time, or new rules did, and where somebody sits who can be
+        told; earliest closed first."""
 
     async def claim_notice(self, person: int, table: str, version: int) -> bool:
         """Whether the caller is the first who tells a person of a table at a version, and nobody has of a later one."""
@@ -328,8 +356,9 @@ class Store(Protocol):
     async def use_code(self, code_hash: bytes, table: str, now: int) -> int | None:
         """The seat a code opens; it never does again."""
 
-    async def pulse(self, now: int) -> None:
-        """Say that the site lives; a silence of over five seconds before becomes an outage."""
+    async def pulse(self, now: int, broken: bool = False) -> None:
+        """Say that the site lives; a silence of over `SILENCE` before becomes an outage, of over `GAP` if the pulse is
+        known to have been broken: whoever says so begins, or could not write."""
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         """From when to when the site was away: those that ended after a time, earliest first."""

@@ -1,15 +1,17 @@
-"""Copies the open games of a PostgreSQL database of any known version into a SQLite file of the same version."""
+"""Copies the open games of a PostgreSQL database of any known version into a SQLite file of the same version, and of
+those that ended how they began and ended."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from alembic import command
-from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, select
+from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or_, select
 from sqlalchemy.engine import make_url
 
 from intrigue.web.store.actions import OPEN
 from intrigue.web.store.migrate import configured, revision
+from intrigue.web.store.operating import ENDS, said
 
 TOGETHER = 500
 """Rows that are read at once."""
@@ -39,7 +41,7 @@ def copy_open(url: str, file: Path) -> bool:
 
 
 def fill(read: Connection, written: Connection) -> None:
-    """Copy all rows but those of tables that are over. Both databases have the same tables then."""
+    """Copy all rows but most of tables that have ended. Both databases have the same tables then."""
     made, theirs = MetaData(), MetaData()
     made.reflect(written)
     theirs.reflect(read, only=list(made.tables))
@@ -50,7 +52,9 @@ def fill(read: Connection, written: Connection) -> None:
             continue
         found = theirs.tables[table.name]
         rows = select(*(found.c[column.name] for column in table.c))
-        if "table_id" in found.c:
+        if table.name == "log":
+            rows = rows.where(or_(found.c.table_id.in_(still_open), said(found.c.command, ENDS)))
+        elif "table_id" in found.c and table.name != "tables":
             rows = rows.where(found.c.table_id.in_(still_open))
         for part in read.execution_options(yield_per=TOGETHER).execute(rows).partitions():
             written.execute(insert(table), [one._asdict() for one in part])

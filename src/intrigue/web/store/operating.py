@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, or_, select
+from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 
-from intrigue.web.store.schema import bans, people, seats, tables, talk
+from intrigue.web.store.actions import ENDED
+from intrigue.web.store.schema import bans, log, people, seats, tables, talk
+from intrigue.web.table.commands import Began, Ended, read
+
+ENDS = ("began", "ended")
+"""Commands that say by which rules a game began, and how it was ended before its end."""
 
 
 class Known(NamedTuple):
@@ -47,6 +55,28 @@ def seated(c: Connection, table: str) -> list[Sitting]:
 def known(c: Connection, person: int) -> bool:
     """Whether there is such a person."""
     return c.scalar(select(people.c.id).where(people.c.id == person)) is not None
+
+
+def said(command: Column[str], what: Sequence[str]) -> ColumnElement[bool]:
+    """The condition that a line of a log is one of some commands."""
+    return or_(*(command.startswith(f'{{"did":"{did}"') for did in what))
+
+
+def ended_under(c: Connection) -> Counter[tuple[str, int]]:
+    """How many games ended under which version of which game's rules. What was closed because of its rules is shown as
+    it was before it began, so it is not among them."""
+    found = c.execute(
+        select(log.c.table_id, tables.c.game, log.c.version, log.c.command)
+        .join(tables, tables.c.table_id == log.c.table_id)
+        .where(tables.c.phase.in_(ENDED), said(log.c.command, ENDS))
+        .order_by(log.c.table_id, log.c.version)
+    )
+    counted: Counter[tuple[str, int]] = Counter()
+    for (_, game), lines in groupby(found, key=lambda line: line[:2]):
+        done = {line.version: read(line.command) for line in lines}
+        kept = max((one.kept for one in done.values() if isinstance(one, Ended)), default=0) or max(done)
+        counted.update((game, one.rules) for version, one in done.items() if isinstance(one, Began) and version <= kept)
+    return counted
 
 
 def figures(c: Connection, now: int) -> dict[str, int]:

@@ -46,6 +46,8 @@ tables = Table(
     Column("due", BigInteger),
     Column("talked", Integer, nullable=False),
     Column("counted", Boolean, nullable=False, server_default=false()),
+    # Whether it began as a lesson, or goes on from another game or a position.
+    Column("exercise", Boolean, nullable=False, server_default=false()),
     Index(None, "due"),
     Index(None, "phase", "listed", "created"),
 )
@@ -194,6 +196,8 @@ pushes = Table(
     Column("auth", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("site", Text, nullable=False, server_default=""),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("failed", BigInteger),
     Index(None, "person"),
 )
 
@@ -204,6 +208,7 @@ hooks = Table(
     Column("url", Text, nullable=False),
     Column("site", Text, nullable=False, server_default=""),
     Column("failures", Integer, nullable=False, server_default="0"),
+    Column("failed", BigInteger),
 )
 
 # What the site signs with; made once.
@@ -223,7 +228,7 @@ quiets = Table(
 )
 
 # How far a person was told of a table: three times the number of a decision when its clock was told to run out, one
-# less when only the decision was told, two less while a process sees to it.
+# less when only the decision was told, two less while a process sees to it; far more when it was told of its end.
 notices = Table(
     "notices",
     metadata,
@@ -250,6 +255,7 @@ rewritings = Table(
     metadata,
     Column("number", Integer, Identity(), primary_key=True),
     Column("id", Text, nullable=False),
+    Index(None, "id"),
     sqlite_autoincrement=True,
 )
 

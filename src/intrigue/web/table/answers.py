@@ -153,12 +153,15 @@ def left_by(table: Table, number: int, command: AnyCommand) -> Answer:
 
 
 def fill(table: Table, request: requests.Fill, person: int) -> Answer:
+    """Puts a bot into a seat that no person holds, or one of another level in a bot's place, also during the game."""
     of_host(table, person)
     under_way(table)
     seat = table.seat(request.seat)
     if seat.person is not None:
         raise Refused("refused.taken")
     filled = commands.Filled(seat.number, known_level(request.level))
+    if filled.level == seat.level and not seat.key:
+        return []
     return with_deal(table, filled, replace(seat, level=filled.level))
 
 

@@ -154,6 +154,10 @@ class Ended(Command, frozen=True):
     log, and is passed over."""
 
 
+CLOSED = ("operator", "rules")
+"""Why a table ended that its people did not end themselves."""
+
+
 class Followed(Command, frozen=True):
     """A new table goes on with the same people, seats rotated."""
 

@@ -14,8 +14,13 @@ PROGRAM = "program"
 def outcome(table: Table) -> list[dict[str, Any]]:
     """A finished game's result for each seat; nothing for a game that did not begin with a fair deal or has not come to
     its end."""
+    return [] if table.start or table.origin else standing(table)
+
+
+def standing(table: Table) -> list[dict[str, Any]]:
+    """The same, however the game began."""
     match = table.match
-    if match is None or table.phase != "over" or table.start or table.origin:
+    if match is None or table.phase != "over":
         return []
     points, winners = match.scores, match.winners or []
     return [

@@ -54,10 +54,10 @@ def begun_table(
 
 
 def new_table(
-    settings: Settings, person: int, name: str, fill: str | None, secret: bytes, people: int | None = None
+    settings: Settings, person: int, name: str, fill: str | None, secret: bytes, people: int = 0
 ) -> list[AnyCommand]:
-    """The first commands of a table: its host in seat 1 (on a hot seat in the first `people` seats, else all of them),
-    and bots of a level in the rest if asked."""
+    """The first commands of a table: its host in seat 1 (on a hot seat in the first `people` seats, or in all of
+    them), and bots of a level in the rest if asked."""
     settings = checked(settings)
     name = checked_name(name)
     mine = (people or settings.players) if settings.hot_seat else 1

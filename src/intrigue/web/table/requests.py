@@ -10,6 +10,9 @@ from intrigue.web.table.settings import Settings
 
 Seat = Annotated[int, msgspec.Meta(ge=1, le=5)]
 Text = Annotated[str, msgspec.Meta(max_length=80)]
+KEY = "^[0-9A-Za-z_-]{8,64}$"
+Key = Annotated[str, msgspec.Meta(pattern=KEY)]
+"""What a page makes up, so that what it sends twice counts once."""
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
@@ -30,7 +33,7 @@ class Rise(Request, frozen=True):
 
 
 class Fill(Request, frozen=True):
-    """Put a bot of a level into a free seat; only the host."""
+    """Put a bot of a level into a free seat, or in another bot's place; only the host."""
 
     seat: Seat
     level: Text
@@ -113,6 +116,6 @@ AnyRequest: TypeAlias = (
 class Posted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a POST: a request, the version it was made at, and a key that makes sending it twice harmless."""
 
-    key: Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z_-]{8,64}$")]
+    key: Key
     expected: Annotated[int, msgspec.Meta(ge=0)]
     request: AnyRequest

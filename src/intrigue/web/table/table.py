@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from intrigue.engine.match import Match
 from intrigue.games import game
@@ -68,7 +68,7 @@ class Table:
         self.why = ""
         self.note = ""
         self.ended_at = 0
-        """When the game came to its end; 0 before."""
+        """When the game came to its end, or was ended before; 0 until then."""
         self.created = 0
         self.changed = 0
         self.told: list[Told] = []
@@ -91,7 +91,7 @@ class Table:
         self.taken_back = 0
 
     @classmethod
-    def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Table:
+    def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Self:
         """The table that a log leaves standing."""
         entries, table = list(entries), cls(id, secret)
         after, before = passed_over(entries)
@@ -173,7 +173,7 @@ class Table:
         if self.to_act is None:
             return None
         if self.driver(self.to_act) == "bot":
-            return self.began_at + timing.shown_delay(self.id, self.version)
+            return self.began_at + timing.shown_delay(self.secret, self.began_at)
         if self.driver(self.to_act) == "program":
             return self.began_at + timing.PROGRAM
         return self.deadline(outages) if self.settings.clock.kind in LAPSING else None
@@ -282,8 +282,9 @@ class Table:
         return [line], []
 
     def on_filled(self, command: commands.Filled, entry: Entry) -> Done:
+        instead = {"instead": True} if self.seats[command.seat - 1].level else {}
         self.seats[command.seat - 1] = Seat(command.seat, level=command.level)
-        return [self.line(command, level=command.level)], []
+        return [self.line(command, level=command.level, **instead)], []
 
     def on_lent(self, command: commands.Lent, entry: Entry) -> Done:
         self.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
@@ -304,6 +305,16 @@ class Table:
         return [self.line(command)], []
 
     def on_began(self, command: commands.Began, entry: Entry) -> Done:
+        self.take_seats(command)
+        match = self.dealt()
+        self.sealed = self.before = self.moves
+        shots = [] if self.before else film.of_the_deal(match, self.numbering)
+        self.things = self.numbering.look(match.state)
+        self.begin_decision(entry.at)
+        return [self.line(command), *match.events], shots
+
+    def take_seats(self, command: commands.Began) -> None:
+        """Whoever sits now is dealt cards, from what each has added."""
         self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
         self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
         self.phase = "playing"
@@ -311,12 +322,6 @@ class Table:
         for seat in self.seats:
             if seat.person is not None:
                 self.learns(seat.person, seat.number)
-        match = self.dealt()
-        self.sealed = self.before = self.moves
-        shots = [] if self.before else film.of_the_deal(match, self.numbering)
-        self.things = self.numbering.look(match.state)
-        self.begin_decision(entry.at)
-        return [self.line(command), *match.events], shots
 
     def dealt(self) -> Match:
         """Deals, for the first time or again: the same cards."""
@@ -415,7 +420,7 @@ class Table:
         return [self.line(command, end=command.end)], []
 
     def on_ended(self, command: commands.Ended, entry: Entry) -> Done:
-        self.phase = "aborted"
+        self.phase, self.ended_at = "aborted", entry.at
         self.why, self.note = command.why, command.note
         return [self.line(command, why=command.why, **({"note": command.note} if command.note else {}))], []
 

@@ -1,4 +1,4 @@
-"""When things happen by themselves: clocks that stop while the server is away, and the public pace of bots."""
+"""When things happen by themselves: clocks that stop while the server is away, and the pace of bots and orders."""
 
 from __future__ import annotations
 
@@ -74,20 +74,20 @@ def warning(clock: Clock) -> int:
     return min(clock.seconds * SECOND // 4, most * SECOND)
 
 
-def shown_delay(table: str, version: int) -> int:
-    """How long a bot or a standing order is seen to think about the decision at a version: 700 to 1600 milliseconds,
-    drawn from public facts only, so that it tells nothing about a hand.
+def shown_delay(secret: bytes, began: int) -> int:
+    """How long a bot or a standing order is seen to think about the decision that began at a moment: 700 to 1600
+    milliseconds, drawn before anybody looks at a hand, whatever else happens at the table meanwhile. Nobody can compute
+    it before the table's secret is told, so that a quick answer of a person and one that was ordered look alike.
 
-    >>> 700 <= shown_delay("a", 3) <= 1600, shown_delay("a", 3) == shown_delay("a", 3)
+    >>> 700 <= shown_delay(b"a", 3) <= 1600, shown_delay(b"a", 3) == shown_delay(b"a", 3)
     (True, True)
     """
-    drawn = hashlib.sha256(f"intrigue pace 1\n{table}\n{version}\n".encode()).digest()
+    drawn = hashlib.sha256(b"intrigue pace 2\n" + secret + f"\n{began}\n".encode()).digest()
     return QUICKEST + int.from_bytes(drawn[:8], "big") % (SLOWEST - QUICKEST + 1)
 
 
-def shown_at(table: str, version: int, began: int, done: int) -> int:
-    """When a decision that began at one moment and was found at another is shown: after the delay, and if it took
+def shown_at(planned: int, done: int) -> int:
+    """When a decision that is planned for one moment and was found at another is shown: as planned, and if it took
     longer, at the next step of the grid."""
-    planned = began + shown_delay(table, version)
     late = max(0, done - planned)
     return planned + -(-late // GRID) * GRID

@@ -66,9 +66,12 @@ export function visible(element, on) {
  */
 export const shown = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
+/** Where the reader goes on, the first that is in reach: under an open drawer nothing is. */
+const PLACES = ["#question", "#r-result h2", ".drawer:popover-open h2", "main"];
+
 /** Puts the focus where the reader goes on: on the question, at the end on the result. */
 export function goOn() {
-    const place = ["#question", "#r-result h2", "main"].map((selector) => one(selector)).find((one) => one && shown(one));
+    const place = PLACES.map((selector) => one(selector)).find((one) => one && shown(one) && !one.closest("[inert]"));
     if (!place) return;
     if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
     place.focus({ preventScroll: true });
@@ -122,7 +125,7 @@ export function notice(text) {
 }
 
 /**
- * What is kept on this device: preferences of nobody's secret.
+ * What is kept on this device: preferences, and what shows nobody a card.
  * @param {string} key
  * @returns {any}
  */
@@ -142,7 +145,7 @@ export function keep(key, value) {
     try {
         localStorage.setItem(`intrigue.${key}`, JSON.stringify(value));
     } catch {
-        // Storage may be closed to us; then the preference lasts as long as the page.
+        // Storage may be closed to us; then it lasts as long as the page.
     }
 }
 

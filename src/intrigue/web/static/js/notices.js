@@ -1,6 +1,6 @@
 /** Notices at a table: whether the reader is before the page, whether they want to be told of it, and what was told. */
 
-import { one } from "./kit.js";
+import { kept, one } from "./kit.js";
 
 const AGAIN = 10000; // milliseconds between two signs of an active reader
 const FRESH = 60000; // so long after a deed the reader counts as active
@@ -77,6 +77,19 @@ export async function clearNotices(table) {
     } catch {
         // Some browsers let nobody ask; then the notice stays until it is touched.
     }
+}
+
+/**
+ * Where web push is on, the server is told of a subscription that the browser changed, before or while the page is open.
+ * @param {string} token
+ */
+export function renewPush(token) {
+    const look = async () => {
+        if (kept("push")) await (await import("./device.js")).renew(token);
+    };
+    const renew = () => look().catch(() => {}); // the next page tries again
+    renew();
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data === "renew" && renew());
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What every page does: likings without leaving the page, copying, sharing, dialogs. Pages work without it, only slower. */
+/** What every page does: likings without leaving the page, copying, sharing, dialogs, drawers. Pages work without it, only slower. */
 
 import { all, announce, around, make, one, say } from "./kit.js";
 import "./press.js";
@@ -89,6 +89,18 @@ function like(form, button) {
     const headers = { Accept: "application/json", "X-Intrigue": liked.get("token") ?? "" };
     fetch("/me", { method: "POST", headers, body: liked, keepalive: true }).catch(() => {});
 }
+
+const beside = matchMedia("(min-width: 62.5rem)"); // as in table.css: a drawer lies beside the table, not over it
+
+/** What lies under an open drawer is out of reach, as behind a dialog. */
+function cover() {
+    const open = Boolean(one(".drawer:popover-open")) && !beside.matches;
+    for (const part of all("main > *, .reel")) part.inert = open;
+}
+
+document.addEventListener("toggle", (event) => around(event, ".drawer") && cover(), { capture: true }); // it does not bubble
+beside.addEventListener("change", cover);
+cover(); // one may have been opened before we came
 
 document.addEventListener("click", (event) => {
     const copied = around(event, "[data-copy]");

@@ -457,10 +457,11 @@ function pressed(event) {
     else if (spot && chosen) carry(chosen, spot.dataset.spot ?? "");
 }
 
-/** The picture of the link, where one can be drawn. */
+/** The picture of the link, where one can be drawn; there is none where only this computer could open it. */
 function showCode() {
-    const picture = /** @type {HTMLImageElement} */ (one("#qr"));
-    const none = /** @type {HTMLElement} */ (one("#qr-none"));
+    const picture = /** @type {HTMLImageElement | null} */ (one("#qr"));
+    const none = one("#qr-none");
+    if (!picture || !none) return;
     visible(none, false);
     visible(picture, true);
     picture.onerror = () => {

@@ -5,12 +5,17 @@
  * `data-sure` asks first, `data-post` posts elsewhere, `data-code` fetches a code for another device.
  */
 
+import { nonceOf } from "./fair.js";
 import { all, around, carried, chance, notice, one, say } from "./kit.js";
 import { ask, open } from "./page.js";
 
 export class Seats {
     /** @type {Set<string>} what is under way, so that a second click does nothing */
     #under = new Set();
+    /** @type {Map<number, number[]>} which things of a seat shall wait, as long as the server was not told */
+    #wanted = new Map();
+    /** Orders are told one after the other, so that the last word stays the last. */
+    #telling = Promise.resolve();
 
     /**
      * @param {string} table
@@ -75,7 +80,7 @@ export class Seats {
      */
     #do(text, fields) {
         const request = { ...JSON.parse(text), ...fields };
-        if (request.do === "ready") request.nonce = chance(16);
+        if (request.do === "ready") request.nonce = nonceOf(this.table, request.seat);
         const chosen = agreed();
         const { player } = this.demands;
         // To what somebody agrees must not have changed under the hand.
@@ -88,7 +93,7 @@ export class Seats {
      * @param {Record<string, string>} fields
      */
     async #post(address, fields) {
-        const { status, data } = await this.outbox.post(address, fields);
+        const { status, data } = await this.outbox.post(address, { key: chance(16), ...fields });
         if (status >= 400) notice(data.message ?? say("client.refused"));
         else if (data.table) location.assign(`/t/${data.table}`);
         else this.resync(); // we may be somebody else at this table now
@@ -107,23 +112,33 @@ export class Seats {
     async #orders() {
         const place = one("#orders");
         if (!place) return;
-        place.replaceChildren();
+        place.textContent = this.outbox.kept ? say("client.line.waiting") : "";
+        await this.#telling; // else it would show, and send again, what the reader has changed
         const answer = await fetch(`/t/${this.table}/orders`, { cache: "no-store" }).catch(() => null);
         const data = answer ? await answer.json().catch(() => ({})) : {};
         if (answer?.ok) {
             const fresh = document.createElement("template");
             fresh.innerHTML = data.html ?? "";
-            place.append(fresh.content);
+            place.replaceChildren(fresh.content);
         } else place.textContent = data.message ?? say("client.line.waiting");
     }
 
     /** @param {HTMLFormElement} form */
-    async #order(form) {
-        const things = all("input[name='thing']:checked", form).map((box) => Number(box.getAttribute("value")));
-        const { status, data } = await this.outbox.post(`/t/${this.table}/orders`, {
-            seat: Number(form.dataset.seat),
-            things,
-        });
+    #order(form) {
+        const seat = Number(form.dataset.seat);
+        this.#wanted.set(
+            seat,
+            all("input[name='thing']:checked", form).map((box) => Number(box.getAttribute("value"))),
+        );
+        this.#telling = this.#telling.then(() => this.#tell(seat));
+    }
+
+    /** @param {number} seat */
+    async #tell(seat) {
+        const things = this.#wanted.get(seat);
+        if (!things) return; // a newer word was told in its place
+        this.#wanted.delete(seat);
+        const { status, data } = await this.outbox.post(`/t/${this.table}/orders`, { seat, things });
         if (status >= 400) notice(data.message ?? say("client.refused"));
     }
 }

@@ -3,6 +3,7 @@
 import { Choice } from "./choose.js";
 import { remindClock, setClock, showClock } from "./clock.js";
 import { Demands } from "./demands.js";
+import { checkDeal, showNumbers } from "./fair.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
 import { announce, around, carried, goOn, notice, one, say, still } from "./kit.js";
@@ -11,7 +12,7 @@ import "./log.js";
 import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
 import { lookForOthers } from "./next.js";
 import "./page.js";
-import { Presence, clearNotices, offerQuiet } from "./notices.js";
+import { Presence, clearNotices, offerQuiet, renewPush } from "./notices.js";
 import { Past } from "./past.js";
 import { Player } from "./player.js";
 import { Seats } from "./seats.js";
@@ -46,6 +47,7 @@ const line = new Line({
     version,
     viewer: body.dataset.viewer ?? "",
     talk: Number(body.dataset.talk ?? 0),
+    rewritten: Number(body.dataset.rewritten ?? 0),
     heard,
     changed: (state) => {
         body.dataset.line = state;
@@ -89,6 +91,8 @@ line.start();
 seats.autoReady();
 if (one("form[data-lend]")) import("./outside.js").then(({ lending }) => lending(outbox));
 offerQuiet(table, outbox.token, showTitle);
+renewPush(outbox.token);
+showNumbers(table);
 setInterval(others, OTHERS);
 showFilm();
 for (const list of [region("log"), region("talk")]) list && stayAtEnd(list);
@@ -206,6 +210,7 @@ function settle(frame) {
     myTurn(frame.turn ?? turn);
     setClock(frame.clock, turn);
     hotSeat?.refresh();
+    if (!hotSeat && one("#r-prompt [data-curtain], #r-prompt [data-peek]")) location.reload(); // now it is passed round
     if (frame.type === "frame" && (!steps.length || LAST.includes(frame.sound ?? ""))) sound(frame.sound);
 }
 
@@ -216,6 +221,7 @@ function refresh() {
     body.toggleAttribute("data-now", Boolean(one("#r-controls .now")));
     choice.refresh();
     hints.refresh();
+    checkDeal(table);
     showClock();
 }
 

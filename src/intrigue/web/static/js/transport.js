@@ -49,14 +49,15 @@ export class Line {
     #timer;
 
     /**
-     * @param {{table: string, viewer: string, version: number, talk: number,
+     * @param {{table: string, viewer: string, version: number, talk: number, rewritten: number,
      *     heard: (message: Message) => void, changed: (state: State) => void}} ways
      */
-    constructor({ table, viewer, version, talk, heard, changed }) {
+    constructor({ table, viewer, version, talk, rewritten, heard, changed }) {
         this.table = table;
         this.viewer = viewer;
         this.version = version;
         this.talk = talk;
+        this.rewritten = rewritten; // how often somebody was taken out of the table before what we show
         this.heard = heard;
         this.changed = changed;
     }
@@ -152,7 +153,7 @@ export class Line {
         const active = way === "poll" && this.present() ? "&active=1" : "";
         const trouble = this.trouble && `&trouble=${this.trouble}`; // what we show already is no news
         const talk = `&talk=${this.#asked ? 0 : this.talk}&lang=${document.documentElement.lang}`; // no browser must tell its own
-        return new URL(`/t/${this.table}/${way}?since=${since}${talk}${active}${trouble}`, location.href);
+        return new URL(`/t/${this.table}/${way}?since=${since}${talk}&rewritten=${this.rewritten}${active}${trouble}`, location.href);
     }
 
     /** @param {number} run */
@@ -260,6 +261,7 @@ export class Line {
             message.anew = this.#asked;
             this.#asked = false;
             this.version = version;
+            this.rewritten = message.rewritten ?? this.rewritten;
         } else if (message.type === "talk") {
             if ((message.n ?? 0) <= this.talk) return;
             this.talk = message.n ?? 0;

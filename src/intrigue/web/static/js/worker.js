@@ -42,8 +42,18 @@ async function opened(url) {
     return there ? there.focus() : worker.clients.openWindow(url);
 }
 
+/** The browser has another subscription, or none: a page must tell the server, now or when one is opened. */
+async function changed() {
+    for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true })) {
+        page.postMessage("renew");
+    }
+}
+
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("push", (event) => event.waitUntil(shown(event.data)));
+worker.addEventListener("pushsubscriptionchange", (event) =>
+    /** @type {ExtendableEvent} */ (event).waitUntil(changed()),
+);
 worker.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(opened(place(event.notification.data?.url).href));

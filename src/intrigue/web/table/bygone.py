@@ -1,0 +1,82 @@
+"""A game that has ended, as its log tells it, whether or not its rules are this program's: nothing is played again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.record import COMMON, Record, join_names
+from intrigue.games import GAMES
+from intrigue.web.table import commands, fair
+from intrigue.web.table.commands import Entry
+from intrigue.web.table.table import Done, Table, passed_over
+
+
+class Bygone(Table):
+    """Who sat there, which moves stand, and how it ended; it has no match."""
+
+    def __init__(self, id: str, secret: bytes) -> None:
+        super().__init__(id, secret)
+        self.played: list[str] = []
+
+    @property
+    def can_be_replayed(self) -> bool:
+        """Whether it was dealt, and by the rules of this program."""
+        return self.rules > 0 and self.rules == rules_of(self.settings.game)
+
+    def on_began(self, command: commands.Began, entry: Entry) -> Done:
+        self.take_seats(command)
+        self.played = Record.parse(self.start).moves if self.start else []
+        return [self.line(command)], []
+
+    def on_moved(self, command: commands.Moved, entry: Entry) -> Done:
+        self.played.append(command.move)
+        self.ended_at = entry.at
+        return [], []
+
+    def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
+        del self.played[command.standing :]
+        return [self.line(command)], []
+
+    def record_text(self) -> str:
+        """The record that a program of those rules wrote. The cards are those that this program deals from the same
+        secret and nonces: a change of rules that deals otherwise must keep the old deal."""
+        chosen = self.settings
+        told = {"Game": chosen.game, "Edition": chosen.edition, "Players": str(chosen.players), **self.deal()}
+        told |= {"Names": join_names(fair.record_names(self)), "Rules": str(self.rules)}
+        record = Record(told, self.played)
+        return str(record) if self.start else f"{fair.proof(self)}{record}"
+
+    def deal(self) -> dict[str, str]:
+        """The headers that tell how the game began."""
+        if self.start:
+            headers = Record.parse(self.start).headers
+            return {name: value for name, value in headers.items() if name not in COMMON}
+        try:
+            return self.dealt_match().deal
+        except IntrigueError:  # an edition or a kind that this program does not know
+            return {}
+
+
+def of_other_rules(entries: Sequence[Entry]) -> bool:
+    """Whether a log holds a game that began by other rules than this program's."""
+    after, before = passed_over(entries)
+    name = ""
+    for version, _, _, command in entries:
+        if isinstance(command, commands.Opened | commands.Changed):
+            name = command.settings.game
+        elif isinstance(command, commands.Began) and not after < version < before:
+            return command.rules != rules_of(name)
+    return False
+
+
+def rules_of(game: str) -> int:
+    """The version of a game's rules; 0 for one that this program does not know."""
+    return GAMES[game].version if game in GAMES else 0
+
+
+def bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+    """The game of a log that has ended; how it ended stands beside it."""
+    table = Bygone.of(id, secret, entries)
+    table.phase = phase
+    return table
