@@ -39,6 +39,8 @@ class Player:
         self.page = page
         self.chooser = Random(seed)
         self.moves: list[str] = []
+        self.made = 0
+        """The version that the last move made."""
 
     @property
     def over(self) -> bool:
@@ -84,6 +86,7 @@ class Player:
             self.press(part)
         self.confirm()
         self.moves.append(move)
+        self.made = question["version"] + 1
         self.page.wait_for_function(ANSWERED, arg=[question["version"], OVER])
         return move
 
@@ -119,10 +122,11 @@ def at(part: str) -> str:
 
 def together(players: Sequence[Player], moves: int = 10_000, until: int = 0) -> None:
     """Several people at one table, each answering when asked: until the game is over everywhere, so many moves, or
-    until it is a seat's turn. The first one's page says whose turn it is; seats that nobody here holds are waited for.
+    until it is a seat's turn. The first one's page says whose turn it is, once it shows the last move of anybody here;
+    seats that nobody here holds are waited for.
     """
     seats = {player.seat: player for player in players}
-    done = version = 0
+    done, version = 0, max(player.made for player in players)
     while done < moves:
         turn = players[0].page.wait_for_function(TURN, arg=[version, OVER]).json_value()
         if not turn["seat"]:
@@ -133,8 +137,8 @@ def together(players: Sequence[Player], moves: int = 10_000, until: int = 0) -> 
         if player := seats.get(turn["seat"]):
             question = player.wait()
             if question is not None:
-                version = question["version"] + 1
                 player.answer(question)
+                version = player.made
                 done += 1
     else:
         return

@@ -76,11 +76,11 @@ def test_a_turn_sounds_and_is_marked_in_the_title_while_the_tab_is_hidden(fake: 
     page.keyboard.press("Tab")
     page.evaluate("() => Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
-    fake.push({"players": players(5)}, sound="turn", turn=True)
+    fake.push({"players": players(5)}, turn=False)
+    expect(page).to_have_title("Oriflamme")
+    fake.push({"players": players(6)}, sound="turn", turn=True)
     expect(page).to_have_title("● Oriflamme")
     assert page.evaluate("window.heard.length") > 0
-    fake.push({"players": players(6)}, turn=False)
-    expect(page).to_have_title("Oriflamme")
 
 
 MENU = """<button type="button" popovertarget="drawer-menu">menu</button><section id="drawer-menu" popover>
