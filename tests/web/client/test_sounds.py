@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from web.client.fake import Fake, board, players
 
 Visit = Callable[..., Page]
@@ -124,6 +124,26 @@ def test_a_silenced_table_neither_sounds_nor_marks_its_title(fake: Fake, visit: 
     expect(other).to_have_title("Oriflamme")
     for one in (page, other):
         is_silent(fake, one, 7, True)
+
+
+def test_what_was_asked_before_the_switch_was_flipped_does_not_flip_it_back(fake: Fake, visit: Visit) -> None:
+    fake.regions["controls"] = MENU
+    fake.answers["notices"] = {"seated": True, "on": True, "any": True}
+    page = visit()
+    menu = page.get_by_role("button", name="menu")
+    menu.click()
+    expect(page.get_by_role("button", name="Told")).to_be_visible()
+    menu.click()
+    asked: list[Route] = []
+    page.route("**/notices", lambda route: asked.append(route) if route.request.method == "GET" else route.continue_())
+    with page.expect_request("**/notices"):
+        menu.click()
+    with page.expect_response("**/notices"):
+        page.get_by_role("button", name="Told").click()
+    with page.expect_response("**/notices"):
+        asked[0].fulfill(json={"seated": True, "on": True, "any": True})
+    page.evaluate("() => new Promise((go) => setTimeout(go))")  # it has been read by now
+    expect(page.get_by_role("button", name="Silent")).to_be_visible()
 
 
 def test_a_switch_that_was_not_taken_is_put_back(fake: Fake, visit: Visit, faults: None) -> None:

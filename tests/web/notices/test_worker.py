@@ -239,7 +239,8 @@ def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoin
     assert "/me/notices" in endpoint.next().json["table"]
     page.goto(table)
     page.locator("[popovertarget='drawer-menu']").first.click()
-    page.get_by_role("button", name="Turn notices for this table: on").click()
+    with page.expect_response(lambda response: response.request.method == "POST" and response.ok):
+        page.get_by_role("button", name="Turn notices for this table: on").click()
     expect(page.get_by_role("button", name="Turn notices for this table: off")).to_be_visible()
     page.reload()
     expect(page.locator("body[data-quiet]")).to_be_attached()

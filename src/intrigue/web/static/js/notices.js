@@ -104,6 +104,7 @@ export function offerQuiet(table, token, changed) {
     if (!button || !way) return;
     const tabs = new BroadcastChannel(`quiet ${table}`);
     tabs.onmessage = ({ data }) => put(data);
+    let deeds = 0; // what was asked before the last of them is no news
 
     /** @param {boolean} on */
     const put = (on) => {
@@ -114,9 +115,11 @@ export function offerQuiet(table, token, changed) {
         changed();
     };
     const look = async () => {
+        const before = deeds;
         try {
             const answer = await fetch(`/t/${table}/notices`, { headers: { Accept: "application/json" } });
             const { seated = false, any = false, on = true } = answer.ok ? await answer.json() : {};
+            if (before !== deeds) return;
             button.hidden = !seated;
             way.hidden = !seated || any;
             if (seated) put(on);
@@ -126,9 +129,11 @@ export function offerQuiet(table, token, changed) {
     };
     button.addEventListener("click", async () => {
         const on = button.dataset.state !== "on";
+        deeds++;
         put(on);
         const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": token };
-        const sent = fetch(`/t/${table}/notices`, { method: "POST", headers, body: JSON.stringify({ on }) });
+        const body = JSON.stringify({ on });
+        const sent = fetch(`/t/${table}/notices`, { method: "POST", headers, body, keepalive: true }); // also while leaving
         if ((await sent.catch(() => null))?.ok) tabs.postMessage(on);
         else put(!on);
     });
