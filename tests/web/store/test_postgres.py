@@ -186,6 +186,23 @@ async def test_a_line_that_is_cut_is_opened_again(here: PostgresStore, there: Po
     await news.until(("t", 4))
 
 
+async def test_what_others_wrote_is_read_though_the_way_to_it_breaks(
+    here: PostgresStore, there: PostgresStore, url: str
+) -> None:
+    version = await create(here, "t")
+    ways = []
+    for _ in range(3):
+        await here.append("t", version, 1, f"k{version}", 1, [move()], row("t"))
+        version += 1
+        assert [entry.version for entry in await there.read("t", version - 1)] == [version]
+        ways.append(there.follower)
+        if there.follower is not None:
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute("SELECT pg_terminate_backend(%s, 60000)", [there.follower.info.backend_pid])
+    first, broken, last = ways
+    assert first and not broken and last and last is not first
+
+
 async def test_a_hearer_that_fails_does_not_cut_the_line(here: PostgresStore, there: PostgresStore) -> None:
     def fail(table: str, version: int) -> None:
         raise RuntimeError

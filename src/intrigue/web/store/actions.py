@@ -204,8 +204,12 @@ def at_seat(where: Table, table: str, number: int) -> tuple[Any, Any]:
 
 def entries(c: Connection, table: str, after: int) -> list[Entry]:
     """The log beyond a version."""
-    found = c.execute(ENTRIES, {"table": table, "after": after})
-    return [Entry(version, at, None if by == SERVER else by, read(text)) for version, at, by, text in found]
+    return [entry(*found) for found in c.execute(ENTRIES, {"table": table, "after": after})]
+
+
+def entry(version: int, at: int, by: int, text: str) -> Entry:
+    """A row of the log, read."""
+    return Entry(version, at, None if by == SERVER else by, read(text))
 
 
 def secret(c: Connection, table: str) -> bytes | None:

@@ -19,6 +19,7 @@ from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.contract import Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
+from intrigue.web.table.commands import Entry
 
 CHANNEL = "intrigue"
 REWRITTEN = -1
@@ -50,7 +51,7 @@ T = TypeVar("T")
 
 
 class PostgresStore(Calls):
-    """A pool of connections, and one more that listens."""
+    """A pool of connections, one more that listens and one that reads what was heard of."""
 
     def __init__(self, address: URL) -> None:
         self.address = address.set(drivername="postgresql+psycopg")
@@ -67,6 +68,11 @@ class PostgresStore(Calls):
         self.rewritten = 0
         """The last number of those who were forgotten before the line was opened."""
         self.line: psycopg.AsyncConnection[Any] | None = None
+        self.follower: psycopg.AsyncConnection[Any] | None = None
+        """Reads what other processes wrote (see `read`), for one at a time."""
+        self.following = asyncio.Lock()
+        self.entries = str(actions.ENTRIES.compile(dialect=self.engine.dialect)).encode()
+        """The log beyond a version, in the driver's words."""
         self.listener: asyncio.Task[None] | None = None
 
     @classmethod
@@ -127,10 +133,40 @@ class PostgresStore(Calls):
         return await self.call(work, self.reading)
 
     async def call(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
+        return await self.surely(self.run(work, engine))
+
+    async def surely(self, running: Coroutine[Any, Any, T]) -> T:
         """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
         if self.closed or len(self.calls) >= WAITING:
+            running.close()
             raise Unavailable("closed" if self.closed else "queue")
-        return await asyncio.shield(self.kept(self.run(work, engine)))
+        return await asyncio.shield(self.kept(running))
+
+    async def read(self, table: str, after: int = 0) -> list[Entry]:
+        """What was added to a log is asked for after every move that another process wrote, so it goes to the driver
+        directly: the way through the pool costs ten times as much. That way is taken all the same if this one fails."""
+        found = await self.surely(self.beyond(table, after)) if after else None
+        return await super().read(table, after) if found is None else found
+
+    async def beyond(self, table: str, after: int) -> list[Entry] | None:
+        """The log beyond a version; None if it could not be read on this way."""
+        try:
+            async with asyncio.timeout(PATIENCE), self.following:
+                try:
+                    self.follower = self.follower or await self.connection()
+                    found = await self.follower.execute(self.entries, {"table": table, "after": after})
+                    return [actions.entry(*row) for row in await found.fetchall()]
+                except BaseException:
+                    await self.stop_following()
+                    raise
+        except (psycopg.Error, OSError, TimeoutError):
+            return None
+
+    async def stop_following(self) -> None:
+        """The next who reads opens another connection."""
+        follower, self.follower = self.follower, None
+        if follower is not None:
+            await follower.close()
 
     def kept(self, running: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Counted until it ends."""
@@ -195,10 +231,15 @@ class PostgresStore(Calls):
 
     async def dial(self) -> psycopg.AsyncConnection[Any]:
         """A connection that hears."""
+        return await self.connection(f"LISTEN {CHANNEL}")
+
+    async def connection(self, *first: str) -> psycopg.AsyncConnection[Any]:
+        """A connection beside the pool, with our settings, after these first words."""
         address = self.address.set(drivername="postgresql").render_as_string(hide_password=False)
         connection = await psycopg.AsyncConnection.connect(address, autocommit=True, **LINE)
         try:
-            await connection.execute(f"LISTEN {CHANNEL}")
+            for statement in (*SETTINGS, *first):
+                await connection.execute(statement.encode())
         except BaseException:
             await connection.close()
             raise
@@ -262,6 +303,7 @@ class PostgresStore(Calls):
                 await asyncio.gather(self.listener, return_exceptions=True)
             await self.hang_up()
             await asyncio.gather(*self.calls, return_exceptions=True)
+            await self.stop_following()
             await self.engine.dispose()
 
 
