@@ -275,10 +275,17 @@ class Clockwork:
 
     def changed(self, table: Table) -> None:
         """A table has a new version; called by the desk."""
-        if table.to_act is None:
-            self.forget(table.id)
-        else:
+        if self.goes_on(table):
             self.look(table.id)
+        else:
+            self.forget(table.id)
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether something may happen by itself: most tables wait for a person, without a clock."""
+        if table.to_act is None:
+            return False
+        timed = table.settings.clock.kind != "none"
+        return timed or table.driver(table.to_act) != "person" or table.id in self.with_orders
 
     def look(self, id: str) -> None:
         """Considers a table anew: it changed, there are other orders, or something is overdue."""

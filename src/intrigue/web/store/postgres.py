@@ -270,13 +270,36 @@ class PostgresStore(Calls):
             await line.close()
 
     async def news(self, line: psycopg.AsyncConnection[Any]) -> None:
-        """Until the line is cut."""
-        while True:
-            async for note in line.notifies(timeout=QUIET):
-                table, _, version = note.payload.rpartition(" ")
-                if note.pid not in self.backends and version.removeprefix("-").isdecimal():
-                    self.tell(table, int(version))
-            await line.execute("SELECT 1")
+        """Until the line is cut. News are taken where they arrive: the driver's own way of waiting for them costs more
+        than all else that following a move does here."""
+        loop, number = asyncio.get_running_loop(), line.fileno()
+        cut: asyncio.Future[None] = loop.create_future()
+        line.add_notify_handler(lambda note: self.noted(note.pid, note.payload))  # what comes during a statement
+
+        def take() -> None:
+            try:
+                line.pgconn.consume_input()
+                while note := line.pgconn.notifies():
+                    self.noted(note.be_pid, note.extra.decode())
+            except psycopg.Error as fault:
+                if not cut.done():
+                    cut.set_exception(fault)
+
+        while not cut.done():
+            loop.add_reader(number, take)
+            try:
+                await asyncio.wait([cut], timeout=QUIET)
+            finally:
+                loop.remove_reader(number)
+            if not cut.done():
+                await line.execute("SELECT 1")
+        cut.result()
+
+    def noted(self, backend: int, payload: str) -> None:
+        """Pass on what another process told."""
+        table, _, version = payload.rpartition(" ")
+        if backend not in self.backends and version.removeprefix("-").isdecimal():
+            self.tell(table, int(version))
 
     async def catch_up(self) -> None:
         """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
