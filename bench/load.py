@@ -2,7 +2,7 @@
 
 usage: python bench/load.py [--tables 2000] [--rate 200] [--seconds 60]   the load, a storm of reconnections, deaf ears
        python bench/load.py --soak 60 [--tables 500] [--rate 50]          minutes on end, and how memory grows
-       python bench/load.py --two [--tables 400] [--rate 60]              PostgreSQL: one process beside two
+       python bench/load.py --two [--tables 400] [--rate 120]             PostgreSQL: one process beside two
 
 There are as many tables of every game and number of players. Five people look at each: all who play there, and others
 who watch: three read one language, two another; at every seventh table all four are read. Moves are those that the page
@@ -58,6 +58,9 @@ VIEWERS = len(FEW)
 AT_ONCE = 24
 """People who set tables up at the same time; more would be a storm."""
 OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
+WARM = 30
+"""Seconds that servers play before what they cost is measured: by then their bots have loaded the compiled rules, which
+they begin to do some time after the start."""
 LAST_FRAMES = 10
 """Seconds that the last frames may take."""
 DEAF, DEAF_AT = 1000, 50
@@ -469,7 +472,7 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
             town = Town(sites, options.tables, findings, spread=spread)
             try:
                 await town.gather()
-                await town.play(options.rate / 2, 5)
+                await town.play(options.rate / 2, WARM)
                 await town.settle()
                 town.acks.clear()
                 town.pushes.clear()
@@ -513,7 +516,7 @@ def main() -> int:
         help="with --two: how many moves go through",
     )
     options = parser.parse_args()
-    tables, rate = (500, 50.0) if options.soak else (400, 60.0) if options.two else (2000, 200.0)
+    tables, rate = (500, 50.0) if options.soak else (400, 120.0) if options.two else (2000, 200.0)
     options.tables, options.rate = options.tables or tables, options.rate or rate
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -144,7 +144,6 @@ class Desk:
         self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
         """Told of every table for which the store could not do something."""
         self.watched: Callable[[str], bool] = lambda table: False
-        self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(maxsize=10_000)
         self.tasks: set[asyncio.Task[Any]] = set()
 
     # Reading
@@ -256,6 +255,12 @@ class Desk:
             if slot.table is not None and await self.caught_up(slot, slot.table):
                 self.tell(slot.table)
 
+    async def took(self, id: str, entries: Sequence[Entry]) -> None:
+        """Adds what was read of a table's log, unless somebody did meanwhile."""
+        async with self.held(id) as slot:
+            if slot.table is not None and self.applied(slot, slot.table, entries):
+                self.tell(slot.table)
+
     async def rewritten(self, id: str) -> None:
         """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""
         if id in self.slots:
@@ -265,7 +270,11 @@ class Desk:
             rewriter(id)
 
     async def caught_up(self, slot: Slot, table: Table) -> bool:
-        entries = await self.store.read(table.id, table.version)
+        return self.applied(slot, table, await self.store.read(table.id, table.version))
+
+    def applied(self, slot: Slot, table: Table, entries: Sequence[Entry]) -> bool:
+        """Folds what another process wrote; whether there was anything new."""
+        entries = [entry for entry in entries if entry.version > table.version]
         try:
             for entry in entries:
                 table.apply(entry)
@@ -428,27 +437,6 @@ class Desk:
             slot.told = table.version
         for listener in self.listeners:
             listener(table)
-
-    def poked(self, table: str, version: int) -> None:
-        """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
-        try:
-            self.pokes.put_nowait((table, version))
-        except asyncio.QueueFull:
-            log.warning("pokes come faster than they are read")  # the next refresh finds what was missed
-
-    async def listen(self, talked: Callable[[str], None]) -> None:
-        """Reads the pokes, for ever."""
-        while True:
-            table, version = await self.pokes.get()
-            try:
-                if version == 0:
-                    talked(table)
-                elif version < 0:
-                    await self.rewritten(table)
-                elif (slot := self.slots.get(table)) and slot.table and slot.table.version < version:
-                    await self.refresh(table)
-            except Exception as fault:
-                log.error("a poke failed: %s", told(fault))
 
     async def read_outages(self) -> None:
         """Learns when the server was away."""

@@ -59,7 +59,7 @@ class House:
 
     def measure(self) -> None:
         """Writes down how much there is of everything now."""
-        waiting = dict(zip(QUEUES, (self.queued(), *self.store.waits(), self.desk.pokes.qsize()), strict=True))
+        waiting = dict(zip(QUEUES, (self.queued(), *self.store.waits(), self.hub.following.pokes.qsize()), strict=True))
         for queue, length in waiting.items():
             self.metrics.queues.labels(queue).set(length)
         self.metrics.tables.labels("kept").set(len(self.desk.slots))

@@ -23,6 +23,7 @@ from intrigue.web import door, frames, regions
 from intrigue.web.bans import Bans
 from intrigue.web.config import Config
 from intrigue.web.desk import Desk
+from intrigue.web.following import Following
 from intrigue.web.logs import told
 from intrigue.web.people import People, Who
 from intrigue.web.room import Line, Room
@@ -62,6 +63,7 @@ class Hub:
 
     def __init__(self, desk: Desk, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
         self.desk = desk
+        self.following = Following(desk)
         self.store = store
         self.people = people
         self.config = config
@@ -86,10 +88,10 @@ class Hub:
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""
-        self.store.listen(self.desk.poked)
+        self.store.listen(self.following.poked)
         pause = self.config.refresh * (SLOW_REFRESH if self.config.database.startswith("sqlite") else 1)
         self.tasks = [
-            asyncio.create_task(self.desk.listen(self.talked)),
+            asyncio.create_task(self.following.listen(self.talked)),
             asyncio.create_task(self.every(self.config.presence, self.beat)),
             asyncio.create_task(self.every(pause, self.refresh)),
         ]

@@ -128,31 +128,6 @@ def test_the_servers_own_command_is_done_once(tmp_path: Path) -> None:
     with_store(tmp_path, work)
 
 
-def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
-    async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
-        seen: list[int] = []
-        desk.listeners.append(lambda table: seen.append(table.version))
-        await other.act(id, version, "elsewhere", [Filled(2, "page")])
-        talked: list[str] = []
-        listening = asyncio.create_task(desk.listen(talked.append))
-        desk.poked(id, version)  # old news
-        desk.poked(id, 0)
-        desk.poked("zzzzzzzzzz", 7)
-        desk.poked(id, version + 1)
-        while not seen:
-            await asyncio.sleep(0)
-        listening.cancel()
-        assert seen == [version + 1] and talked == [id]
-        # What a page saw on the other process is known here as soon as it asks for it.
-        await other.act(id, version + 1, "elsewhere 2", [Filled(3, "page")])
-        assert await desk.command(id, 1, fill(version + 2, 4)) == version + 3
-
-    with_store(tmp_path, work)
-
-
 def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path) -> None:
     """The word of the other process may come just when nothing of the table is in memory, and find nobody to tell."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -88,6 +88,9 @@ class Calls(Store, ABC):
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return await self.look(partial(actions.entries, table=table, after=after))
+
+    async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        return {table: await self.read(table, version) for table, version in known.items()}
 
     async def standing_at(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
         found: dict[str, tuple[int, int]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from intrigue.web.table.commands import AnyCommand, Entry
@@ -194,6 +194,9 @@ class Store(Protocol):
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         """The log beyond a version."""
+
+    async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """What was added to some logs beyond the versions that are known of them."""
 
     async def standing_at(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
         """At which version tables are, and how many lines of talk each has had."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -44,6 +44,12 @@ SETTINGS = (
     "SET statement_timeout = '8s'",
     "SET idle_in_transaction_session_timeout = '20s'",
 )
+ADDED = """
+SELECT log.table_id, log.version, log.at, log.author, log.command
+FROM log JOIN unnest(%(tables)s::text[], %(versions)s::integer[]) AS known (table_id, version)
+ON log.table_id = known.table_id AND log.version > known.version
+ORDER BY log.version
+"""
 LINE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
 log = logging.getLogger("intrigue.web.store")
@@ -69,10 +75,8 @@ class PostgresStore(Calls):
         """The last number of those who were forgotten before the line was opened."""
         self.line: psycopg.AsyncConnection[Any] | None = None
         self.follower: psycopg.AsyncConnection[Any] | None = None
-        """Reads what other processes wrote (see `read`), for one at a time."""
+        """Reads what other processes wrote (see `added`), for one at a time."""
         self.following = asyncio.Lock()
-        self.entries = str(actions.ENTRIES.compile(dialect=self.engine.dialect)).encode()
-        """The log beyond a version, in the driver's words."""
         self.listener: asyncio.Task[None] | None = None
 
     @classmethod
@@ -142,25 +146,28 @@ class PostgresStore(Calls):
             raise Unavailable("closed" if self.closed else "queue")
         return await asyncio.shield(self.kept(running))
 
-    async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """What was added to a log is asked for after every move that another process wrote, so it goes to the driver
-        directly: the way through the pool costs ten times as much. That way is taken all the same if this one fails."""
-        found = await self.surely(self.beyond(table, after)) if after else None
-        return await super().read(table, after) if found is None else found
+    async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """This is asked after every move that another process wrote, so it goes to the driver directly: the way through
+        the pool costs several times as much. That way is taken all the same if this one fails."""
+        found = await self.surely(self.followed(known))
+        return await super().added(known) if found is None else found
 
-    async def beyond(self, table: str, after: int) -> list[Entry] | None:
-        """The log beyond a version; None if it could not be read on this way."""
+    async def followed(self, known: Mapping[str, int]) -> dict[str, list[Entry]] | None:
+        """What others added; None if it could not be read on this way."""
+        asked = {"tables": list(known), "versions": list(known.values())}
+        entries: dict[str, list[Entry]] = {}
         try:
             async with asyncio.timeout(PATIENCE), self.following:
                 try:
                     self.follower = self.follower or await self.connection()
-                    found = await self.follower.execute(self.entries, {"table": table, "after": after})
-                    return [actions.entry(*row) for row in await found.fetchall()]
+                    for table, *row in await (await self.follower.execute(ADDED, asked)).fetchall():
+                        entries.setdefault(table, []).append(actions.entry(*row))
                 except BaseException:
                     await self.stop_following()
                     raise
         except (psycopg.Error, OSError, TimeoutError):
             return None
+        return entries
 
     async def stop_following(self) -> None:
         """The next who reads opens another connection."""

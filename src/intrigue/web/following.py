@@ -1,0 +1,76 @@
+"""What other processes write at the tables that are in memory here, read soon after they told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from intrigue.web.desk import Desk
+from intrigue.web.logs import told
+from intrigue.web.store import Full, Unavailable
+
+TOGETHER = 0.05
+"""Seconds after a look at what other processes wrote until the next."""
+HEARD = 10_000
+"""Pokes that wait to be read; what is told then is found by the next look at all tables."""
+
+log = logging.getLogger("intrigue.web")
+
+
+class Following:
+    """Keeps a desk's tables as the store has them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(HEARD)
+
+    def poked(self, table: str, version: int) -> None:
+        """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
+        if version > 0 and (self.desk.at_hand(table) is None or self.desk.is_at(table, version)):
+            return  # nothing that is in memory here is behind
+        try:
+            self.pokes.put_nowait((table, version))
+        except asyncio.QueueFull:
+            log.warning("pokes come faster than they are read")
+
+    async def listen(self, talked: Callable[[str], None]) -> None:
+        """Reads the pokes, for ever: the first at once, and what comes shortly after it together. Each by itself would
+        cost two servers that share their tables much more, and nobody sees the difference."""
+        while True:
+            heard = [await self.pokes.get()]
+            while not self.pokes.empty():
+                heard.append(self.pokes.get_nowait())
+            for table, version in heard:
+                if version == 0:
+                    talked(table)
+                elif version < 0:
+                    await self.tried(self.desk.rewritten(table))
+            await self.tried(self.catch_up(heard))
+            await asyncio.sleep(TOGETHER)
+
+    async def tried(self, work: Coroutine[Any, Any, None]) -> None:
+        """What fails ends nothing else."""
+        try:
+            await work
+        except Exception as fault:
+            log.error("a poke failed: %s", told(fault))
+
+    async def catch_up(self, heard: Sequence[tuple[str, int]]) -> None:
+        """Adds to the tables in memory what was heard of."""
+        known: dict[str, int] = {}
+        for id, version in heard:
+            table = self.desk.at_hand(id)
+            if table is not None and table.version < version:
+                known[id] = table.version
+        if not known:
+            return
+        try:
+            added = await self.desk.store.added(known)
+        except (Full, Unavailable) as fault:
+            for id in known:
+                self.desk.troubled(id, fault)
+            raise
+        for id, entries in added.items():
+            await self.tried(self.desk.took(id, entries))

@@ -1,0 +1,81 @@
+"""What other processes write at tables that are in memory here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from web.server.test_desk import fill, opened, with_store
+
+from intrigue.web.desk import Desk
+from intrigue.web.following import Following
+from intrigue.web.store import Store, Unavailable
+from intrigue.web.table.commands import Entry, Filled
+
+
+def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        seen: list[int] = []
+        desk.listeners.append(lambda table: seen.append(table.version))
+        await other.act(id, version, "elsewhere", [Filled(2, "page")])
+        talked: list[str] = []
+        following = Following(desk)
+        listening = asyncio.create_task(following.listen(talked.append))
+        following.poked(id, version)  # old news
+        following.poked(id, 0)
+        following.poked("zzzzzzzzzz", 7)
+        following.poked(id, version + 1)
+        while not seen:
+            await asyncio.sleep(0)
+        listening.cancel()
+        assert seen == [version + 1] and talked == [id]
+        # What a page saw on the other process is known here as soon as it asks for it.
+        await other.act(id, version + 1, "elsewhere 2", [Filled(3, "page")])
+        assert await desk.command(id, 1, fill(version + 2, 4)) == version + 3
+
+    with_store(tmp_path, work)
+
+
+def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following = Following(desk)
+        ids = [await opened(desk) for _ in range(3)]
+        tables = [await desk.table(id) for id in ids]
+        seen: list[str] = []
+        desk.listeners.append(lambda table: seen.append(table.id))
+        troubles: list[str] = []
+        desk.troubled = lambda table, fault: troubles.append(table)
+        asked: list[list[str]] = []
+        added = store.added
+
+        async def noted(known: Mapping[str, int]) -> dict[str, list[Entry]]:
+            asked.append(sorted(known))
+            if len(asked) == 1:
+                raise Unavailable("away")
+            found = await added(known)
+            await desk.refresh(ids[0])  # somebody was quicker
+            return found
+
+        monkeypatch.setattr(store, "added", noted)
+        listening = asyncio.create_task(following.listen(lambda table: None))
+        for round in (1, 2):
+            for id in ids:
+                await other.act(id, None, f"elsewhere {round}", [Filled(round + 1, "page")])
+            for id in ids:
+                following.poked(id, (await other.table(id)).version)
+            while len(asked) < round or round == 2 and len(seen) < 3:
+                await asyncio.sleep(0)
+        listening.cancel()
+        assert asked == [sorted(ids)] * 2 and sorted(seen) == sorted(ids) and sorted(troubles) == sorted(ids)
+        assert [table.seats[2].level for table in tables] == ["page"] * 3
+        assert [desk.at_hand(id) for id in ids] == tables
+
+    with_store(tmp_path, work)
