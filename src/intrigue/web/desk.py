@@ -255,11 +255,30 @@ class Desk:
             if slot.table is not None and await self.caught_up(slot, slot.table):
                 self.tell(slot.table)
 
+    def lacks(self, id: str, version: int) -> bool:
+        """Whether a table is in memory of whose version nobody was told here, as far as is durable."""
+        slot = self.slots.get(id)
+        return slot is not None and slot.told < version and (slot.table is not None or self.watched(id))
+
+    def settled_at(self, id: str) -> int | None:
+        """The version of a table in memory that nobody is writing at; None where there is no such table."""
+        slot = self.slots.get(id)
+        return slot.table.version if slot and slot.table and not slot.users else None
+
     async def took(self, id: str, entries: Sequence[Entry]) -> None:
         """Adds what was read of a table's log, unless somebody did meanwhile."""
-        async with self.held(id) as slot:
-            if slot.table is not None and self.applied(slot, slot.table, entries):
-                self.tell(slot.table)
+        if id in self.slots:
+            async with self.held(id) as slot:
+                if slot.table is not None and self.applied(slot, slot.table, entries):
+                    self.tell(slot.table)
+
+    async def told_of(self, id: str) -> None:
+        """Tells what stands, after whoever is writing."""
+        if id in self.slots:
+            async with self.held(id) as slot:
+                table = await self.loaded(id, slot)
+                if await self.caught_up(slot, table):
+                    self.tell(table)
 
     async def rewritten(self, id: str) -> None:
         """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""

@@ -28,8 +28,8 @@ class Following:
 
     def poked(self, table: str, version: int) -> None:
         """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
-        if version > 0 and (self.desk.at_hand(table) is None or self.desk.is_at(table, version)):
-            return  # nothing that is in memory here is behind
+        if version > 0 and not self.desk.lacks(table, version):
+            return
         try:
             self.pokes.put_nowait((table, version))
         except asyncio.QueueFull:
@@ -42,13 +42,17 @@ class Following:
             heard = [await self.pokes.get()]
             while not self.pokes.empty():
                 heard.append(self.pokes.get_nowait())
-            for table, version in heard:
-                if version == 0:
-                    talked(table)
-                elif version < 0:
-                    await self.tried(self.desk.rewritten(table))
+            await self.tried(self.heed(heard, talked))
             await self.tried(self.catch_up(heard))
             await asyncio.sleep(TOGETHER)
+
+    async def heed(self, heard: Sequence[tuple[str, int]], talked: Callable[[str], None]) -> None:
+        """Passes on who talked and who is gone."""
+        for table, version in heard:
+            if version == 0:
+                talked(table)
+            elif version < 0:
+                await self.tried(self.desk.rewritten(table))
 
     async def tried(self, work: Coroutine[Any, Any, None]) -> None:
         """What fails ends nothing else."""
@@ -61,9 +65,12 @@ class Following:
         """Adds to the tables in memory what was heard of."""
         known: dict[str, int] = {}
         for id, version in heard:
-            table = self.desk.at_hand(id)
-            if table is not None and table.version < version:
-                known[id] = table.version
+            if version > 0 and self.desk.lacks(id, version):
+                at = self.desk.settled_at(id)
+                if at is None:  # somebody writes here too, and one of the two will have to look again
+                    await self.tried(self.desk.told_of(id))
+                else:
+                    known[id] = at
         if not known:
             return
         try:

@@ -146,6 +146,24 @@ def test_what_was_asked_before_the_switch_was_flipped_does_not_flip_it_back(fake
     expect(page.get_by_role("button", name="Silent")).to_be_visible()
 
 
+def test_what_is_asked_while_the_switch_is_under_way_does_not_flip_it_back(fake: Fake, visit: Visit) -> None:
+    fake.regions["controls"] = MENU
+    fake.answers["notices"] = {"seated": True, "on": True, "any": True}
+    page = visit()
+    menu = page.get_by_role("button", name="menu")
+    menu.click()
+    sent: list[Route] = []
+    page.route("**/notices", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
+    with page.expect_request("**/notices"):
+        page.get_by_role("button", name="Told").click()
+    expect(page.get_by_role("button", name="Silent")).to_be_visible()
+    menu.click()
+    menu.click()
+    expect(page.get_by_role("button", name="Told")).to_be_visible()  # the server does not know better yet
+    sent[0].continue_()
+    expect(page.get_by_role("button", name="Silent")).to_be_visible()
+
+
 def test_a_switch_that_was_not_taken_is_put_back(fake: Fake, visit: Visit, faults: None) -> None:
     fake.regions["controls"] = MENU
     fake.answers["notices"] = {"seated": True, "on": True, "any": True}

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.server.test_desk import fill, opened, with_store
 
 from intrigue.web.desk import Desk
 from intrigue.web.following import Following
-from intrigue.web.store import Store, Unavailable
+from intrigue.web.store import Stale, Store, Unavailable, Written
 from intrigue.web.table.commands import Entry, Filled
+
+PATIENCE = 60
 
 
 def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
@@ -71,11 +74,51 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
                 await other.act(id, None, f"elsewhere {round}", [Filled(round + 1, "page")])
             for id in ids:
                 following.poked(id, (await other.table(id)).version)
-            while len(asked) < round or round == 2 and len(seen) < 3:
-                await asyncio.sleep(0)
+            async with asyncio.timeout(PATIENCE):
+                while len(asked) < round or round == 2 and len(seen) < 3:
+                    await asyncio.sleep(0)
         listening.cancel()
         assert asked == [sorted(ids)] * 2 and sorted(seen) == sorted(ids) and sorted(troubles) == sorted(ids)
         assert [table.seats[2].level for table in tables] == ["page"] * 3
         assert [desk.at_hand(id) for id in ids] == tables
+
+    with_store(tmp_path, work)
+
+
+def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not durable yet does not hide what another process wrote at the same version."""
+
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following = Following(desk)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        seen: list[int] = []
+        desk.listeners.append(lambda table: seen.append(table.version))
+        append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
+            if key == "ours":
+                begun.set()
+                await gate.wait()
+            return await append(table, expected, person, key, *more)
+
+        monkeypatch.setattr(store, "append", slow)
+        ours = asyncio.create_task(desk.act(id, version, "ours", [Filled(3, "page")]))
+        await begun.wait()
+        await other.act(id, version, "theirs", [Filled(2, "page")])
+        listening = asyncio.create_task(following.listen(lambda table: None))
+        following.poked(id, version + 1)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert not seen
+        gate.set()
+        with pytest.raises(Stale):
+            await ours
+        async with asyncio.timeout(PATIENCE):
+            while not seen:
+                await asyncio.sleep(0)
+        listening.cancel()
+        assert seen == [version + 1]
 
     with_store(tmp_path, work)

@@ -263,7 +263,7 @@ class PostgresStore(Calls):
                     self.listening.set()
                 pause = SHORTEST
                 await self.news(self.line)
-            except (psycopg.Error, OSError, Unavailable, Full) as fault:
+            except Exception as fault:  # whatever it was, others go on telling
                 log.warning("the line to the database was cut: %s", type(fault).__name__)
             await self.hang_up()
             await asyncio.sleep(pause)
@@ -289,15 +289,16 @@ class PostgresStore(Calls):
                 while note := line.pgconn.notifies():
                     self.noted(note.be_pid, note.extra.decode())
             except psycopg.Error as fault:
-                if not cut.done():
-                    cut.set_exception(fault)
+                loop.remove_reader(number)  # now: the socket is closed, and the next one may get its number
+                cut.set_exception(fault)
 
         while not cut.done():
             loop.add_reader(number, take)
             try:
                 await asyncio.wait([cut], timeout=QUIET)
             finally:
-                loop.remove_reader(number)
+                if not cut.done():
+                    loop.remove_reader(number)
             if not cut.done():
                 await line.execute("SELECT 1")
         cut.result()

@@ -103,8 +103,11 @@ export function offerQuiet(table, token, changed) {
     const way = one("#notices-way");
     if (!button || !way) return;
     const tabs = new BroadcastChannel(`quiet ${table}`);
-    tabs.onmessage = ({ data }) => put(data);
     let deeds = 0; // what was asked before the last of them is no news
+    tabs.onmessage = ({ data }) => {
+        deeds++;
+        put(data);
+    };
 
     /** @param {boolean} on */
     const put = (on) => {
@@ -129,13 +132,15 @@ export function offerQuiet(table, token, changed) {
     };
     button.addEventListener("click", async () => {
         const on = button.dataset.state !== "on";
-        deeds++;
+        const mine = ++deeds;
         put(on);
         const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": token };
         const body = JSON.stringify({ on });
         const sent = fetch(`/t/${table}/notices`, { method: "POST", headers, body, keepalive: true }); // also while leaving
-        if ((await sent.catch(() => null))?.ok) tabs.postMessage(on);
-        else put(!on);
+        const taken = (await sent.catch(() => null))?.ok;
+        if (taken) tabs.postMessage(on);
+        if (mine !== deeds++) return; // what was done since counts
+        put(taken ? on : !on);
     });
     const menu = one("#drawer-menu");
     menu?.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "open" && look());
