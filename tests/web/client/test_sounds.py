@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from web.client.fake import Fake, board, players
 
 Visit = Callable[..., Page]
@@ -107,31 +107,37 @@ def test_a_silenced_table_neither_sounds_nor_marks_its_title(fake: Fake, visit: 
     other = page.context.new_page()
     other.goto(fake.url)
     expect(other.locator("body")).to_have_attribute("data-line", "online")
-    for one in (page, other):
+    for one, influence in ((page, 3), (other, 5)):  # each other numbers: what is pushed reaches both
         one.evaluate(LISTEN)
         one.keyboard.press("Tab")
-        is_silent(fake, one, 3, True)
+        is_silent(fake, one, influence, True)
     page.get_by_role("button", name="menu").click()
     page.get_by_role("button", name="Silent").click()
     expect(page).to_have_title("● Oriflamme")
     expect(other).to_have_title("● Oriflamme")
     assert fake.posted("notices") == [{"on": True}]
-    for one in (page, other):
+    for one, influence in ((page, 7), (other, 9)):
         one.keyboard.press("Tab")
-        is_silent(fake, one, 5, False)
+        is_silent(fake, one, influence, False)
     page.get_by_role("button", name="Told").click()
     expect(page).to_have_title("Oriflamme")
     expect(other).to_have_title("Oriflamme")
-    for one in (page, other):
-        is_silent(fake, one, 7, True)
+    for one, influence in ((page, 11), (other, 13)):
+        is_silent(fake, one, influence, True)
 
 
-def test_what_was_asked_before_the_switch_was_flipped_does_not_flip_it_back(fake: Fake, visit: Visit) -> None:
+def told_of_table(fake: Fake, visit: Visit) -> tuple[Page, Locator]:
+    """A page whose reader is told of the table, with its menu open."""
     fake.regions["controls"] = MENU
     fake.answers["notices"] = {"seated": True, "on": True, "any": True}
     page = visit()
     menu = page.get_by_role("button", name="menu")
     menu.click()
+    return page, menu
+
+
+def test_what_was_asked_before_the_switch_was_flipped_does_not_flip_it_back(fake: Fake, visit: Visit) -> None:
+    page, menu = told_of_table(fake, visit)
     expect(page.get_by_role("button", name="Told")).to_be_visible()
     menu.click()
     asked: list[Route] = []
@@ -147,11 +153,7 @@ def test_what_was_asked_before_the_switch_was_flipped_does_not_flip_it_back(fake
 
 
 def test_what_is_asked_while_the_switch_is_under_way_does_not_flip_it_back(fake: Fake, visit: Visit) -> None:
-    fake.regions["controls"] = MENU
-    fake.answers["notices"] = {"seated": True, "on": True, "any": True}
-    page = visit()
-    menu = page.get_by_role("button", name="menu")
-    menu.click()
+    page, menu = told_of_table(fake, visit)
     sent: list[Route] = []
     page.route("**/notices", lambda route: sent.append(route) if route.request.method == "POST" else route.continue_())
     with page.expect_request("**/notices"):
