@@ -59,8 +59,8 @@ AT_ONCE = 24
 """People who set tables up at the same time; more would be a storm."""
 OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
 WARM = 30
-"""Seconds that servers play before what they cost is measured: by then their bots have loaded the compiled rules, which
-they begin to do some time after the start."""
+"""Seconds that servers play before what they cost is measured: bots load compiled rules some time after the
+start, which should not fall into it."""
 LAST_FRAMES = 10
 """Seconds that the last frames may take."""
 DEAF, DEAF_AT = 1000, 50

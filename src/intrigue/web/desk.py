@@ -252,8 +252,8 @@ class Desk:
         if id not in self.slots:
             return
         async with self.held(id) as slot:
-            if slot.table is not None and await self.caught_up(slot, slot.table):
-                self.tell(slot.table)
+            if slot.table is not None:
+                await self.newest(id, slot)
 
     def lacks(self, id: str, version: int) -> bool:
         """Whether a table is in memory of whose version nobody was told here, as far as is durable."""
@@ -273,12 +273,10 @@ class Desk:
                     self.tell(slot.table)
 
     async def told_of(self, id: str) -> None:
-        """Tells what stands, after whoever is writing."""
+        """Tells what stands, after whoever is writing: if they wrote in vain, nothing is in memory then."""
         if id in self.slots:
             async with self.held(id) as slot:
-                table = await self.loaded(id, slot)
-                if await self.caught_up(slot, table):
-                    self.tell(table)
+                await self.newest(id, slot)
 
     async def rewritten(self, id: str) -> None:
         """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""
@@ -287,6 +285,13 @@ class Desk:
                 slot.table = None
         for rewriter in self.rewriters:
             rewriter(id)
+
+    async def newest(self, id: str, slot: Slot) -> Table:
+        """The table in a slot whose lock is held, with what other processes wrote since it was read."""
+        table = await self.loaded(id, slot)
+        if await self.caught_up(slot, table):
+            self.tell(table)
+        return table
 
     async def caught_up(self, slot: Slot, table: Table) -> bool:
         return self.applied(slot, table, await self.store.read(table.id, table.version))
@@ -348,9 +353,7 @@ class Desk:
 
     async def done_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         async with self.held(id) as slot:
-            table = await self.loaded(id, slot)
-            if await self.caught_up(slot, table):
-                self.tell(table)
+            table = await self.newest(id, slot)
             done = await self.done(table, person, key)
             return await self.written(slot, table, person, key, await decide(table)) if done is None else done
 
@@ -423,9 +426,7 @@ class Desk:
         self, id: str, person: int, made: Callable[[Table], Callable[[str, bytes], Sequence[AnyCommand]]]
     ) -> str:
         async with self.held(id) as slot:
-            table = await self.loaded(id, slot)
-            if await self.caught_up(slot, table):
-                self.tell(table)
+            table = await self.newest(id, slot)
             if table.next_table:
                 return table.next_table
             following = await self.opened(person, "follow", made(table))

@@ -36,8 +36,8 @@ class Following:
             log.warning("pokes come faster than they are read")
 
     async def listen(self, talked: Callable[[str], None]) -> None:
-        """Reads the pokes, for ever: the first at once, and what comes shortly after it together. Each by itself would
-        cost two servers that share their tables much more, and nobody sees the difference."""
+        """Reads the pokes, for ever: the first at once, and what comes shortly after it together, in one question
+        to the database."""
         while True:
             heard = [await self.pokes.get()]
             while not self.pokes.empty():

@@ -147,8 +147,8 @@ class PostgresStore(Calls):
         return await asyncio.shield(self.kept(running))
 
     async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
-        """This is asked after every move that another process wrote, so it goes to the driver directly: the way through
-        the pool costs several times as much. That way is taken all the same if this one fails."""
+        """This is asked wherever another process wrote, so it goes to the driver directly; if that fails, the usual way
+        through the pool."""
         found = await self.surely(self.followed(known))
         return await super().added(known) if found is None else found
 
@@ -277,8 +277,7 @@ class PostgresStore(Calls):
             await line.close()
 
     async def news(self, line: psycopg.AsyncConnection[Any]) -> None:
-        """Until the line is cut. News are taken where they arrive: the driver's own way of waiting for them costs more
-        than all else that following a move does here."""
+        """Until the line is cut. Every move at the site arrives here, so news are taken straight from the socket."""
         loop, number = asyncio.get_running_loop(), line.fileno()
         cut: asyncio.Future[None] = loop.create_future()
         line.add_notify_handler(lambda note: self.noted(note.pid, note.payload))  # what comes during a statement
