@@ -138,6 +138,11 @@ def bot_seed(table: Table, facts: Facts) -> int:
     return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
 
 
+def complain(fault: Unavailable | Full) -> None:
+    """Says what the database lacks."""
+    LOG.warning("the database has no room" if isinstance(fault, Full) else "the database is away")
+
+
 async def known(move: str) -> str:
     """A move that needs no thought."""
     return move
@@ -190,12 +195,14 @@ class Clockwork:
         if self.task is None:
             await self.trying(self.pulse())
             self.desk.listeners.append(self.changed)
+            self.desk.partings.append(self.forget)
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""
         if self.changed in self.desk.listeners:
             self.desk.listeners.remove(self.changed)
+            self.desk.partings.remove(self.forget)
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
         left = [task for task in tasks if task]
@@ -223,8 +230,8 @@ class Clockwork:
         """Does what the next second does again; a database that is away must not end it."""
         try:
             await work
-        except (Unavailable, Full):
-            LOG.warning("the database is away")
+        except (Unavailable, Full) as fault:
+            complain(fault)
         except Exception as fault:
             LOG.error("%s", told(fault))
 
@@ -321,8 +328,8 @@ class Clockwork:
                 pass
             except NoTable:
                 break
-            except (Unavailable, Full):
-                LOG.warning("the database is away")
+            except (Unavailable, Full) as fault:
+                complain(fault)
             except Exception as fault:
                 LOG.error("%s", told(fault))
             await self.clock.until(self.clock.now() + rest)

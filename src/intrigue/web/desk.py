@@ -141,6 +141,8 @@ class Desk:
         """Told of every change, right after it is durable."""
         self.rewriters: list[Callable[[str], None]] = []
         """Told of every table (and record on the shelf) that somebody was taken out of: what is kept of it is void."""
+        self.partings: list[Callable[[str], None]] = []
+        """Told of every table that another process went on with and that was left to it."""
         self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
         """Told of every table for which the store could not do something."""
         self.watched: Callable[[str], bool] = lambda table: False
@@ -259,6 +261,17 @@ class Desk:
         """Whether a table is in memory of whose version nobody was told here, as far as is durable."""
         slot = self.slots.get(id)
         return slot is not None and slot.told < version and (slot.table is not None or self.watched(id))
+
+    def left_to_others(self, id: str) -> bool:
+        """Forgets a table with which another process went on, if nobody looks at it or is at work with it here: it is
+        read anew when somebody asks for it, and needs not be followed at every move until then."""
+        slot = self.slots.get(id)
+        if slot is None or slot.users or self.watched(id):
+            return False
+        del self.slots[id]
+        for parting in self.partings:
+            parting(id)
+        return True
 
     def settled_at(self, id: str) -> int | None:
         """The version of a table in memory that nobody is writing at; None where there is no such table."""

@@ -1,4 +1,5 @@
-"""What other processes write at the tables that are in memory here, read soon after they told of it."""
+"""What other processes write at the tables that somebody looks at here, read soon after they told of it. A table in
+memory that nobody looks at is left to them."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ log = logging.getLogger("intrigue.web")
 
 
 class Following:
-    """Keeps a desk's tables as the store has them."""
+    """Keeps a desk's tables as the store has them, or has them no longer."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -28,7 +29,7 @@ class Following:
 
     def poked(self, table: str, version: int) -> None:
         """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
-        if version > 0 and not self.desk.lacks(table, version):
+        if version > 0 and (not self.desk.lacks(table, version) or self.desk.left_to_others(table)):
             return
         try:
             self.pokes.put_nowait((table, version))

@@ -93,9 +93,11 @@ async def test_clocks_that_run_out_are_found_where_somebody_can_be_told(store: S
     assert await store.running_out(200, 10) == ["a", "d", "b"]
 
 
-async def test_games_that_changed_are_found_latest_first(store: Store) -> None:
-    for number, name in enumerate(("a", "b", "c", "d"), start=1):
-        await create(store, name)
+async def test_games_that_changed_are_found_latest_first_where_somebody_can_be_told(store: Store) -> None:
+    ann, bob = [await store.remember(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
+    await store.set_hook(ann.id, "https://hook")
+    for number, name in enumerate(("a", "b", "c", "d", "e"), start=1):
+        await create(store, name, bob.id if name == "e" else ann.id)
         phase = "over" if name == "d" else "playing"
         version = (await store.read(name))[-1].version
         await store.append(name, version, 1, "k2", 9, [move()], row(name, phase=phase, changed=100 * number))

@@ -18,9 +18,16 @@ from intrigue.web.table.commands import Entry, Filled
 PATIENCE = 60
 
 
+def looked_at(store: Store) -> Desk:
+    """A desk at whose tables somebody looks."""
+    desk = Desk(store, lambda: 5)
+    desk.watched = lambda table: True
+    return desk
+
+
 def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        desk, other = looked_at(store), Desk(store, lambda: 5)
         id = await opened(desk)
         version = (await desk.table(id)).version
         seen: list[int] = []
@@ -48,7 +55,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        desk, other = looked_at(store), Desk(store, lambda: 5)
         following = Following(desk)
         ids = [await opened(desk) for _ in range(3)]
         tables = [await desk.table(id) for id in ids]
@@ -89,7 +96,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
     """What is not durable yet does not hide what another process wrote at the same version."""
 
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        desk, other = looked_at(store), Desk(store, lambda: 5)
         following = Following(desk)
         id = await opened(desk)
         version = (await desk.table(id)).version
@@ -120,5 +127,43 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
                 await asyncio.sleep(0)
         listening.cancel()
         assert seen == [version + 1]
+
+    with_store(tmp_path, work)
+
+
+def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_it(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following, left = Following(desk), list[str]()
+        desk.partings.append(left.append)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        following.poked(id, version)  # our own
+        assert desk.at_hand(id) and not left
+        await other.act(id, version, "elsewhere", [Filled(2, "page")])
+        following.poked(id, version + 1)
+        assert desk.at_hand(id) is None and left == [id] and following.pokes.empty()
+        following.poked(id, version + 2)  # it is not here any more
+        assert left == [id] and following.pokes.empty()
+        assert (await desk.table(id)).version == version + 1
+
+    with_store(tmp_path, work)
+
+
+def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following = Following(desk)
+        id = await opened(desk)
+        version = (await desk.table(id)).version
+        await other.act(id, version, "elsewhere", [Filled(2, "page")])
+        async with desk.held(id):
+            following.poked(id, version + 1)
+        listening = asyncio.create_task(following.listen(lambda table: None))
+        async with asyncio.timeout(PATIENCE):
+            while (table := desk.at_hand(id)) is None or table.version == version:
+                await asyncio.sleep(0)
+        listening.cancel()
+        assert table.version == version + 1
 
     with_store(tmp_path, work)

@@ -228,6 +228,34 @@ def test_two_processes_at_one_table_do_everything_once(game):
     asyncio.run(all_of_it())
 
 
+def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_stops():
+    async def all_of_it() -> None:
+        clock, store = MadeClock(), Memory()
+        one, other = House(clock, store), House(clock, store)
+        await one.work.start()
+        await other.work.start()
+        await one.opened(settings(players=3), fill="page")
+        await until_asked(one, clock)
+        await one.desk.refresh("t")
+        assert one.desk.at_hand("t")
+        await other.play()
+        one.thoughts.asked.clear()
+        assert one.desk.left_to_others("t")
+        assert "t" not in one.work.tended and one.desk.at_hand("t") is None
+        before = len(store.logs["t"])
+        await until_asked(other, clock)
+        assert not one.thoughts.asked and len(store.logs["t"]) > before
+        await other.play()
+        await other.work.stop()
+        before = len(store.logs["t"])
+        await clock.pass_by(MINUTE)
+        assert one.thoughts.asked and len(store.logs["t"]) > before
+        await one.work.stop()
+        assert not one.desk.partings
+
+    asyncio.run(all_of_it())
+
+
 def test_a_process_that_hears_nothing_of_the_other_goes_on():
     async def all_of_it() -> None:
         clock, store = MadeClock(), Memory()

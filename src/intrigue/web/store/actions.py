@@ -275,12 +275,6 @@ def standing_at(c: Connection, some: Sequence[str]) -> dict[str, tuple[int, int]
     return {table: (version, talked) for table, version, talked in found}
 
 
-def changed_since(c: Connection, at: int, limit: int) -> list[str]:
-    """Games under way that changed after a time."""
-    lately = select(tables.c.table_id).where(tables.c.phase == "playing", tables.c.changed > at)
-    return list(c.scalars(lately.order_by(tables.c.changed.desc(), tables.c.table_id).limit(limit)))
-
-
 def rewritten(c: Connection, after: int) -> list[tuple[int, str]]:
     """What somebody was taken out of since, numbered."""
     later = select(rewritings.c.number, rewritings.c.id).where(rewritings.c.number > after)

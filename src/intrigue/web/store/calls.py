@@ -193,7 +193,7 @@ class Calls(Store, ABC):
         return await self.look(partial(notice_actions.channels, person=person, table=table))
 
     async def changed_since(self, at: int, limit: int) -> list[str]:
-        return await self.look(partial(actions.changed_since, at=at, limit=limit))
+        return await self.look(partial(notice_actions.changed_since, at=at, limit=limit))
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         return await self.write(partial(notice_actions.key, name=name, fresh=fresh))

@@ -299,7 +299,7 @@ class Store(Protocol):
         """How a person is told about a table; None if there is no such person."""
 
     async def changed_since(self, at: int, limit: int) -> list[str]:
-        """Games under way that changed after a time, latest first."""
+        """Games under way that changed after a time, where somebody sits who can be told; latest first."""
 
     async def key(self, name: str, fresh: bytes) -> bytes:
         """What the site signs with: what was put first under a name stays."""

@@ -117,6 +117,12 @@ def quiet(c: Connection, person: int) -> set[str]:
     return set(c.scalars(select(quiets.c.table_id).where(quiets.c.person == person)))
 
 
+def changed_since(c: Connection, at: int, limit: int) -> list[str]:
+    """Games that went on where somebody has a channel."""
+    lately = select(tables.c.table_id).where(tables.c.phase == "playing", tables.c.changed > at, somebody_hears())
+    return list(c.scalars(lately.order_by(tables.c.changed.desc(), tables.c.table_id).limit(limit)))
+
+
 def running_out(c: Connection, before: int, limit: int) -> list[str]:
     """Where a clock may run out on somebody who has a channel."""
     soon = select(tables.c.table_id).where(tables.c.due <= before, somebody_hears())
