@@ -68,13 +68,15 @@ def main() -> int:
 
 
 def verify_unit(folder: Path) -> None:
-    """systemd's check; the program it starts is the one of this clone."""
-    unit = folder / "intrigue.service"
+    """systemd's check, under both names; the program it starts is the one of this clone."""
     text = (DEPLOY / "intrigue.service").read_text()
-    unit.write_text(text.replace("/opt/intrigue/bin/intrigue", str(ROOT / ".venv/bin/intrigue")))
-    ran = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
-    if ran.returncode or ran.stderr.strip():
-        raise SystemExit(f"systemd-analyze: {ran.stderr}")
+    text = text.replace("/opt/intrigue/bin/intrigue", str(ROOT / ".venv/bin/intrigue"))
+    for name in ("intrigue.service", "intrigue@8001.service"):
+        (folder / name).write_text(text)
+        command = ["systemd-analyze", "verify", str(folder / name)]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        if ran.returncode or ran.stderr.strip():
+            raise SystemExit(f"systemd-analyze: {ran.stderr}")
 
 
 def certificate(folder: Path) -> None:
@@ -112,7 +114,7 @@ def proxy(folder: Path, ports: Sequence[int]) -> Iterator[None]:
     (folder / "site.conf").write_text(text)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log;\n"
-        f"events {{}} http {{ access_log {folder}/access.log; client_body_temp_path {folder}/body;\n"
+        f"{main_lines()} http {{ access_log {folder}/access.log; client_body_temp_path {folder}/body;\n"
         f"proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u;\n"
         f"scgi_temp_path {folder}/s; include {folder}/site.conf; }}\n"
     )
@@ -124,6 +126,12 @@ def proxy(folder: Path, ports: Sequence[int]) -> Iterator[None]:
             yield
         finally:
             running.terminate()
+
+
+def main_lines() -> str:
+    """What the documentation puts into nginx's own file, for thousands."""
+    (found,) = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "operations.md").read_text(), re.DOTALL)
+    return str(found)
 
 
 @contextmanager

@@ -91,6 +91,8 @@ def current(url: str) -> bool:
     address = make_url(url)
     if address.get_backend_name() == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
+    else:
+        address = address.set(query={})  # which is for the store
     engine = create_engine(address, poolclass=NullPool, hide_parameters=True)
     with engine.connect() as connection:
         return migrated(connection)

@@ -35,6 +35,8 @@ Worker = Any
 """Something with `start`, `stop` and `reorder`."""
 BANS_READ = 2.0
 """Seconds between two looks at who is banned."""
+SWEPT = 60.0
+"""Seconds between two looks for limits that hold nobody up any more."""
 TIDIED = 3600.0
 """Seconds between two looks for what nobody can use any more."""
 STATUSES = {400: "request", 404: "no_page", 405: "request", 413: "too_large"}
@@ -63,7 +65,8 @@ def make_app(
             stack.push_async_callback(house.hub.stop)
             await house.notices.start()
             stack.push_async_callback(house.notices.stop)
-            for task in (metrics.watch_the_loop(), keep_bans(house), keep_tidy(house), counting(house.desk)):
+            works = (keep_limits(limits), keep_bans(house), keep_tidy(house), counting(house.desk))
+            for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
                 worker = clockwork(house)
@@ -79,6 +82,13 @@ def make_app(
     app.state.assets = assets
     app.metrics = metrics
     return app
+
+
+async def keep_limits(limits: Limits) -> None:
+    """Forgets every minute whom no limit holds up any more, for ever: most are known by their address."""
+    while True:
+        await asyncio.sleep(SWEPT)
+        limits.sweep()
 
 
 async def keep_bans(house: House) -> None:

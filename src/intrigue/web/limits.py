@@ -64,6 +64,16 @@ class Limits:
         if sum(map(len, self.buckets.values())) > self.kept:
             max(self.buckets.values(), key=len).popitem(last=False)
 
+    def sweep(self) -> None:
+        """Throws away all buckets that are full again: who need not wait any more is forgotten, though nobody asks."""
+        now = self.now()
+        for what, buckets in self.buckets.items():
+            full = self.rates[what].seconds * 1000
+            for who, (_, then) in list(buckets.items()):
+                if now - then < full:
+                    break
+                del buckets[who]
+
     def check(self, what: str, who: object) -> None:
         """Takes a token or raises `TooMany`."""
         if wait := self.passes(what, who):

@@ -9,7 +9,6 @@ import re
 import secrets
 import socket
 from collections.abc import Callable
-from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import urlsplit
 
@@ -148,7 +147,6 @@ def is_address(name: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=4096)
 def trusted(address: str, proxies: tuple[Network, ...]) -> bool:
     """Whether a peer is one of the listed proxies.
 

@@ -196,7 +196,7 @@ def told(config: Config, port: int, words: Words) -> list[str]:
     else:
         lines.append(words("serve.who.here"))
     if config.database.startswith("sqlite"):
-        lines.append(words("serve.kept", place=config.database.removeprefix("sqlite:///")))
+        lines.append(words("serve.kept", place=place_of(config.database)))
     lines.append(words("serve.stop"))
     print("\n".join(lines).replace("`", ""), flush=True)
     return found
@@ -429,6 +429,8 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
 
 
 def place_of(url: str) -> str:
-    """A database without its password."""
+    """A database without its password and how it is opened."""
     scheme, _, rest = url.partition("://")
-    return rest.removeprefix("/") if scheme == "sqlite" else f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"
+    place = rest.rpartition("@")[2] if scheme != "sqlite" else rest.removeprefix("/")
+    place = place.partition("?")[0]
+    return place if scheme == "sqlite" else f"{scheme}://{place}"

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 from web.databases import Postgres
-from web.operations.test_deploy import unit
+from web.operations.test_deploy import environment, unit
 from web.server.guests import PATIENCE
 from web.servers import free_port
 
@@ -111,13 +111,12 @@ class Machine:
     def start(self) -> None:
         """What the unit says."""
         given = {"PATH": PATH, "HOME": os.environ["HOME"]}
-        given |= dict(one.split("=", 1) for one in unit()["Environment"] if "CACHE" not in one)
-        given["INTRIGUE_DATA"] = given["INTRIGUE_DATA"].replace("%S", f"{self.root}/var/lib")
+        given |= environment(S=f"{self.root}/var/lib", C="", i=str(self.port))
+        del given["INTRIGUE_CACHE"]
         (file,) = unit()["EnvironmentFile"]
         assert file == "-/etc/intrigue/environment"
         (command,) = unit()["ExecStart"]
         typed = shlex.split(self.here(command))
-        typed[typed.index("--port") + 1] = str(self.port)
         self.running = subprocess.Popen(typed, stdout=subprocess.PIPE, text=True, env=given | self.settings)
         assert self.running.stdout
         next(one for one in self.running.stdout if str(self.port) in one)

@@ -25,6 +25,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from intrigue.web import serve
+from intrigue.web.config import configured
 from intrigue.web.desk import new_id
 from intrigue.web.metrics import Metrics
 from intrigue.web.routes import ROUTES
@@ -49,22 +50,27 @@ def unit() -> dict[str, list[str]]:
     return found
 
 
+def environment(**places: str) -> dict[str, str]:
+    """What the unit tells the site: S and C are the folders of state and cache, i is what stands after the @ of its
+    name."""
+    found = dict(one.split("=", 1) for one in unit()["Environment"])
+    for name in found:
+        for sign, place in places.items():
+            found[name] = found[name].replace(f"%{sign}", place)
+        assert "%" not in found[name], name
+    return found
+
+
 @contextmanager
 def service(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The site as the unit starts it: its command and its environment, with folders and a port of the test's own."""
-    port, settings = free_port(), unit()
-    environment = dict(one.split("=", 1) for one in settings["Environment"])
-    places = {"%S": str(tmp_path / "state"), "%C": str(tmp_path / "cache")}
-    for name, value in environment.items():
-        for sign, folder in places.items():
-            environment[name] = environment[name].replace(sign, folder)
-        assert "%" not in environment[name], value
-    (command,) = settings["ExecStart"]
+    port = free_port()
+    (command,) = unit()["ExecStart"]
     words = shlex.split(command)
     assert words[0] == "/opt/intrigue/bin/intrigue" and words[1] == "serve"
     words = [sys.executable, "-P", "-m", "intrigue", *words[1:]]
-    words[words.index("--port") + 1] = str(port)
-    given = {"PATH": "/usr/bin:/bin", "INTRIGUE_BOTS": "1", **environment}
+    told = environment(S=str(tmp_path / "state"), C=str(tmp_path / "cache"), i=str(port))
+    given = {"PATH": "/usr/bin:/bin", "INTRIGUE_BOTS": "1", **told}
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=given) as started:
         try:
             assert started.stdout
@@ -95,6 +101,19 @@ def test_the_unit_gives_the_site_no_more_than_it_needs() -> None:
     assert found["StateDirectory"] == ["intrigue"] and found["StateDirectoryMode"] == ["0700"]
     assert "MemoryDenyWriteExecute" not in found  # the compiler of the rules writes what it runs
     assert int(found["LimitNOFILE"][0]) >= 65536
+
+
+def test_the_unit_starts_the_site_however_long_its_database_is_away_and_one_process_a_port() -> None:
+    found = unit()
+    assert found["StartLimitIntervalSec"] == ["0"] and found["Restart"] == ["on-failure"]
+    assert found["User"] == ["intrigue"]  # or processes would take their folders from each other
+    for name, port in (("", 8000), ("8001", 8001)):
+        told = configured({}, environment(S="/s", C="/c", i=name))
+        assert (told.host, told.port) == ("127.0.0.1", port)
+    told = configured(
+        {}, environment(S="/s", C="/c", i="8001") | {"INTRIGUE_HOST": "192.0.2.2"}
+    )  # the file goes before
+    assert (told.host, told.port) == ("192.0.2.2", 8001)
 
 
 # The proxy

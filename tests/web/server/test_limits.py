@@ -7,10 +7,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web.server.guests import GENEROUS, PATIENCE, Site, running
+from web.server.guests import GENEROUS, PATIENCE, Site, running, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.locale import words
+from intrigue.web import app
 from intrigue.web.config import Rate
 from intrigue.web.limits import Limits, TooMany, neighbourhood
 
@@ -136,6 +137,29 @@ def test_buckets_that_are_full_again_are_not_kept() -> None:
     for number in range(10, 20):
         limits.passes("a", number)
     assert set(limits.buckets["a"]) == {0, *range(10, 20)}
+
+
+def test_who_need_not_wait_any_more_is_forgotten_though_nobody_asks() -> None:
+    clock = [0]
+    limits = Limits({"a": Rate(1, 60), "b": Rate(1, 600)}, lambda: clock[0])
+    for number in range(10):
+        clock[0] = number * 1000
+        limits.check("a", number)
+        limits.check("b", number)
+    clock[0] = 64_000
+    limits.sweep()
+    assert set(limits.buckets["a"]) == {5, 6, 7, 8, 9} and len(limits.buckets["b"]) == 10
+
+
+def test_a_server_forgets_addresses_by_and_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "SWEPT", 0.01)
+    clock = [STANDING]
+    with running(tmp_path, now=lambda: clock[0]) as site:
+        site.guest().open()
+        counted = site.house.limits.buckets
+        assert any(counted.values())
+        clock[0] += 1000 * max(rate.seconds for rate in GENEROUS.values())
+        until(lambda: not any(counted.values()))
 
 
 def test_a_bucket_that_is_slow_to_fill_keeps_no_others_from_being_thrown_away() -> None:

@@ -351,7 +351,9 @@ def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -
 def test_a_password_is_not_shown() -> None:
     assert place_of("postgresql://ann:secret@castle/db") == "postgresql://castle/db"
     assert place_of("postgresql://castle/db?user=ann&password=secret") == "postgresql://castle/db"
+    assert place_of("postgresql://ann:se?cret@castle/db") == "postgresql://castle/db"
     assert place_of("sqlite:////home/x.db") == "/home/x.db"
+    assert place_of("sqlite:////home/x.db?max_page_count=9") == "/home/x.db"
 
 
 def test_a_port_is_free_again_at_once() -> None:
