@@ -44,10 +44,26 @@ def test_the_documents_are_as_the_tool_writes_them() -> None:
 def test_every_numbered_ruling_has_a_position_or_a_reason(name: str) -> None:
     text = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
     items = [(number, line) for _, number, line in rulings.ITEM.findall(text)]
-    due = [(number, line) for number, line in items if rulings.RULINGS[name].fullmatch(number)]
+    due = [(number, line) for number, line in items if rulings.is_ruling(name, number, line)]
+    assert [number for number, line in items if re.search(r"\bours?\b", line) and (number, line) not in due] == []
     assert len(due) == len(rulings.positions()[name]) - 1 + len(rulings.positions()[name][rulings.NONE]) > 40
     assert [number for number, line in due if len(rulings.LINK.findall(line)) != 1] == []
     assert [number for number, line in items if (number, line) not in due and rulings.LINK.search(line)] == []
+
+
+@pytest.mark.parametrize("name", rulings.RULINGS)
+def test_a_mark_of_ours_above_a_list_holds_for_all_of_it(name: str) -> None:
+    """Each of its items has its sign, or a sketch stands there."""
+    text = (ROOT / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    marked = [
+        part
+        for part in re.split(r"\n(?=##+ )", text)
+        if re.search(r"^(?!- |\|).*(\bours\b|It is not settled)", part, re.MULTILINE)
+    ]
+    assert len(marked) == 2
+    for part in marked:
+        bare = [line[:60] for line in part.splitlines() if line.startswith("- ") and not rulings.LINK.search(line)]
+        assert (bare == [] and "\n- " in part) or rulings.SKETCH.search(part), part[:40]
 
 
 def test_every_question_has_a_position_or_a_reason() -> None:
@@ -70,5 +86,10 @@ def test_a_ruling_without_a_position_would_be_noticed() -> None:
     told = {"E1": "1Lord @1", rulings.NONE: {}}
     with pytest.raises(KeyError):
         rulings.rules('- **E2**<a id="e2"></a> Something. *all*', "oriflamme", told)
+    with pytest.raises(KeyError):
+        rulings.rules('- **R1**<a id="r1"></a> Something. *all for cards; ours for the rest*', "oriflamme", told)
+    assert "try it" not in rulings.rules('- **R1**<a id="r1"></a> Something. *all*', "oriflamme", told)
     once = rulings.rules('- **E1**<a id="e1"></a> Something. *all*', "oriflamme", told)
     assert rulings.rules(once, "oriflamme", told) == once and once.count("try it") == 1
+    shown = rulings.rules("Something.\\\n`1Lord @1` - it pays 1.", "oriflamme", told)
+    assert rulings.rules(shown, "oriflamme", told) == shown and len(ADDRESS.findall(shown)) == 1

@@ -1,6 +1,7 @@
 """Writes the links of all rulings in the docs to their positions in the sandbox; with --check only says what is old.
 
-The positions of numbered items stand in rulings.toml; those of the questions in docs/rulings.md stand in the page.
+The positions of numbered items stand in rulings.toml; those of passages without a number and of the questions in
+docs/rulings.md stand in the page.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ ROOT = Path(__file__).parent.parent
 SITE = "http://localhost:8000"
 """Where `intrigue serve` runs unless told otherwise."""
 POSITIONS = Path(__file__).with_suffix(".toml")
-RULINGS = {"oriflamme": re.compile(r"[DEG]\d+"), "richelieu": re.compile(r"[458]\.\d+")}
-"""Which numbered items are rulings; all others are rules."""
+RULINGS = {"oriflamme": re.compile(r"[DPXEG]\d+"), "richelieu": re.compile(r"[458]\.\d+")}
+"""Which numbered items are rulings, besides those that bear the mark of ours; all others are rules."""
+OURS = re.compile(r"\bours\b")
 ITEM = re.compile(r'^((?:- |\| )\*\*([A-Z]?[\d.]+)\*\*<a id="[^"]+"></a>)(.*)$', re.MULTILINE)
 LINK = re.compile(r" \[try it\]\([^)\s]*\)| \*\(no position: [^)]*\)\*")
 SKETCH = re.compile(r"(?<=\\\n)(?:\[`([^`]+)`\]\([^)\s]*\)|`([^`]+)`)(?= - )")
@@ -41,6 +43,11 @@ def address(game: str, sketch: str) -> str:
     return f"{SITE}{link.sketch_way(game, sketch)}"
 
 
+def is_ruling(name: str, number: str, text: str) -> bool:
+    """Whether a numbered item of a game is a ruling, wholly or in part."""
+    return bool(RULINGS[name].fullmatch(number) or OURS.search(text))
+
+
 def rules(text: str, name: str, told: Positions) -> str:
     """The document of a game's rules, each of its rulings with its link."""
     none: dict[str, str] = told[NONE]
@@ -48,22 +55,23 @@ def rules(text: str, name: str, told: Positions) -> str:
     def linked(item: re.Match[str]) -> str:
         head, number, rest = item.groups()
         rest = LINK.sub("", rest)
-        if not RULINGS[name].fullmatch(number):
+        if not is_ruling(name, number, rest):
             return f"{head}{rest}"
         sign = f" *(no position: {none[number]})*" if number in none else f" [try it]({address(name, told[number])})"
         return f"{head}{sign}{rest}" if head.startswith("|") else f"{head}{rest}{sign}"
 
-    return ITEM.sub(linked, text)
+    return sketches(ITEM.sub(linked, text), name)
+
+
+def sketches(text: str, game: str) -> str:
+    """A text of a game, each sketch that stands in it a link to itself."""
+    return SKETCH.sub(lambda found: f"[`{found[1] or found[2]}`]({address(game, found[1] or found[2])})", text)
 
 
 def questions(text: str) -> str:
     """The page of questions, each sketch a link to itself."""
     family, heading, own = text.partition("\n## Richelieu\n")
-
-    def linked(game: str, part: str) -> str:
-        return SKETCH.sub(lambda found: f"[`{found[1] or found[2]}`]({address(game, found[1] or found[2])})", part)
-
-    return linked("oriflamme", family) + heading + linked("richelieu", own)
+    return sketches(family, "oriflamme") + heading + sketches(own, "richelieu")
 
 
 def documents() -> dict[Path, str]:
