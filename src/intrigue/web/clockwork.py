@@ -195,6 +195,7 @@ class Clockwork:
         if self.task is None:
             await self.trying(self.pulse())
             self.desk.listeners.append(self.changed)
+            self.desk.minders.append(self.minds)
             self.desk.partings.append(self.forget)
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
@@ -202,6 +203,7 @@ class Clockwork:
         """Ends; what was begun is done by whoever comes next."""
         if self.changed in self.desk.listeners:
             self.desk.listeners.remove(self.changed)
+            self.desk.minders.remove(self.minds)
             self.desk.partings.remove(self.forget)
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
@@ -286,6 +288,11 @@ class Clockwork:
             self.look(table.id)
         else:
             self.forget(table.id)
+
+    def minds(self, table: Table) -> bool:
+        """Whether a table is followed though nobody looks at it here: no index tells when an order is due, so another
+        process that dies could leave it undone."""
+        return table.id in self.with_orders
 
     def goes_on(self, table: Table) -> bool:
         """Whether something may happen by itself: most tables wait for a person, without a clock."""

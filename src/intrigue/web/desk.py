@@ -141,6 +141,8 @@ class Desk:
         """Told of every change, right after it is durable."""
         self.rewriters: list[Callable[[str], None]] = []
         """Told of every table (and record on the shelf) that somebody was taken out of: what is kept of it is void."""
+        self.minders: list[Callable[[Table], bool]] = []
+        """Who may mind how a table goes on at another process, though nobody looks at it here."""
         self.partings: list[Callable[[str], None]] = []
         """Told of every table that another process went on with and that was left to it."""
         self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
@@ -258,15 +260,19 @@ class Desk:
                 await self.newest(id, slot)
 
     def lacks(self, id: str, version: int) -> bool:
-        """Whether a table is in memory of whose version nobody was told here, as far as is durable."""
+        """Whether a table is in memory, or is being read, of whose version nobody was told here, as far as is
+        durable."""
         slot = self.slots.get(id)
-        return slot is not None and slot.told < version and (slot.table is not None or self.watched(id))
+        there = slot is not None and (slot.table is not None or slot.users > 0 or self.watched(id))
+        return slot is not None and there and slot.told < version
 
     def left_to_others(self, id: str) -> bool:
-        """Forgets a table with which another process went on, if nobody looks at it or is at work with it here: it is
-        read anew when somebody asks for it, and needs not be followed at every move until then."""
+        """Forgets a table with which another process went on, if nobody looks at it, is at work with it or minds it
+        here: it is read anew when somebody asks for it, and need not be followed at every move until then."""
         slot = self.slots.get(id)
-        if slot is None or slot.users or self.watched(id):
+        if slot is None or slot.table is None or slot.users or self.watched(id):
+            return False
+        if any(minds(slot.table) for minds in self.minders):
             return False
         del self.slots[id]
         for parting in self.partings:

@@ -203,12 +203,14 @@ class Notices:
         """Begins."""
         await self.trying(self.read())
         self.desk.listeners.append(self.changed)
+        self.desk.minders.append(self.minds)
         self.reading = asyncio.create_task(self.reads(), name="notices")
 
     async def stop(self) -> None:
         """Ends; what was not sent is found again after the next start."""
         if self.changed in self.desk.listeners:
             self.desk.listeners.remove(self.changed)
+            self.desk.minders.remove(self.minds)
         tasks = [task for _, task in self.pending.values()] + list(self.leaving)
         tasks += [self.reading] if self.reading else []
         self.pending, self.reading = {}, None
@@ -267,7 +269,10 @@ class Notices:
                 of = asked(await self.desk.table(id))
             except IntrigueError:
                 continue  # it cannot be played on
-            if of and of.person in self.reachable and id not in self.pending:
+            before = self.pending.get(id)
+            if of and of.person in self.reachable and not (before and before[0][:3] == of[:3]):
+                if before:
+                    self.forget(id)
                 self.pending[id] = of, asyncio.create_task(self.trying(self.warn(of)))
 
     async def look_for_closed(self, since: int) -> None:
@@ -276,6 +281,11 @@ class Notices:
             self.keep(asyncio.create_task(self.trying(self.tell_closed(id))))
 
     # When
+
+    def minds(self, table: Table) -> bool:
+        """Whether a table is followed though nobody looks at it here: somebody there may have to be told, and another
+        process that should die."""
+        return bool(people(table.seats) & self.reachable)
 
     def changed(self, table: Table) -> None:
         """A table has a new version; called by the desk."""

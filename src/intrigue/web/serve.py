@@ -20,6 +20,8 @@ from typing import Any, cast
 
 import segno
 import uvicorn
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -431,6 +433,11 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
 def place_of(url: str) -> str:
     """A database without its password and how it is opened."""
     scheme, _, rest = url.partition("://")
-    place = rest.rpartition("@")[2] if scheme != "sqlite" else rest.removeprefix("/")
-    place = place.partition("?")[0]
-    return place if scheme == "sqlite" else f"{scheme}://{place}"
+    if scheme == "sqlite":
+        return rest.partition("?")[0].removeprefix("/")
+    try:
+        parts = make_url(url)
+    except (ArgumentError, ValueError):
+        return f"{scheme}://"
+    port = f":{parts.port}" if parts.port else ""
+    return f"{scheme}://{parts.host or ''}{port}/{parts.database or ''}"

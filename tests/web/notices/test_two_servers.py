@@ -104,6 +104,20 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
     assert game.endpoint.heard.empty()
 
 
+def test_a_server_follows_the_tables_of_those_who_can_be_told(pair: tuple[Played, Site, MadeClock]) -> None:
+    """Though nobody looks at them there: the server at which they are played may die."""
+    game, other, _ = pair
+    guest = game.guests[1]
+    game.hook(guest)
+    other.inside(lambda: other.house.notices.read())
+    strange, _ = playing(game.site)
+    for table in (game.table, strange):
+        other.inside(lambda table=table: other.house.desk.table(table))  # type: ignore[misc]
+    game.until_asked(guest)
+    until(lambda: game.table in other.house.notices.pending)
+    assert not other.house.desk.left_to_others(game.table) and other.house.desk.left_to_others(strange)
+
+
 def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Played, Site, MadeClock]) -> None:
     game, other, there = pair
     guest, away = game.guests[:2]

@@ -150,6 +150,53 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_i
     with_store(tmp_path, work)
 
 
+def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following = Following(desk)
+        id = await opened(desk)
+        desk.minders.append(lambda table: table.id == id)
+        version = (await desk.table(id)).version
+        await other.act(id, version, "elsewhere", [Filled(2, "page")])
+        following.poked(id, version + 1)
+        listening = asyncio.create_task(following.listen(lambda table: None))
+        async with asyncio.timeout(PATIENCE):
+            while (table := desk.at_hand(id)) is None or table.version == version:
+                await asyncio.sleep(0)
+        listening.cancel()
+        assert table.version == version + 1
+
+    with_store(tmp_path, work)
+
+
+def test_what_is_written_while_a_table_is_being_read_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
+        following = Following(desk)
+        id = await opened(other)
+        version = (await other.table(id)).version
+        read = store.read
+
+        async def slow(table: str, after: int = 0) -> list[Entry]:
+            found = await read(table, after)
+            if (await other.table(id)).version == version:
+                await other.act(id, version, "elsewhere", [Filled(2, "page")])
+                following.poked(id, version + 1)
+            return found
+
+        monkeypatch.setattr(store, "read", slow)
+        assert (await desk.table(id)).version == version
+        listening = asyncio.create_task(following.listen(lambda table: None))
+        async with asyncio.timeout(PATIENCE):
+            while (await desk.table(id)).version == version:
+                await asyncio.sleep(0)
+        listening.cancel()
+
+    with_store(tmp_path, work)
+
+
 def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)

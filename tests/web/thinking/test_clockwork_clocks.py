@@ -14,6 +14,7 @@ from intrigue.web.clockwork import PULSE
 from intrigue.web.store import Unavailable
 from intrigue.web.table import timing
 from intrigue.web.table.commands import Lapsed
+from intrigue.web.table.orders import pending_card
 from intrigue.web.table.requests import Return, Vote
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table
@@ -251,7 +252,29 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         await clock.pass_by(MINUTE)
         assert one.thoughts.asked and len(store.logs["t"]) > before
         await one.work.stop()
-        assert not one.desk.partings
+        assert not one.desk.partings and not one.desk.minders
+
+    asyncio.run(all_of_it())
+
+
+def test_orders_are_carried_out_though_the_process_that_went_on_with_the_table_is_gone():
+    async def all_of_it() -> None:
+        clock, store = MadeClock(), Memory()
+        one, other = House(clock, store), House(clock, store)
+        await one.work.start()
+        await other.work.start()
+        await one.opened(settings(players=3))
+        store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
+        await clock.pass_by(3 * PULSE)  # both know of the orders
+        while pending_card(await other.desk.table("t")) is None:
+            await other.play()
+            if not one.desk.left_to_others("t"):
+                await one.desk.refresh("t")
+        await other.work.stop()
+        before = len(store.logs["t"])
+        await clock.pass_by(MINUTE)
+        await one.work.stop()
+        assert len(store.logs["t"]) > before
 
     asyncio.run(all_of_it())
 
