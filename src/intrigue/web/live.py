@@ -311,7 +311,7 @@ class Hub:
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
         seats, watchers = room.crowd
-        names = [seat.name for seat in table.seats if seat.number in seats and seat.name]
+        names = [seat.name for seat in table.seats if seat.number in seats and seat.person is not None]
         return encoded({"type": "people", "html": str(regions.people(list(watchers), names, words))})
 
     # Changes

@@ -17,7 +17,7 @@ from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
-from intrigue.lessons import LESSONS, lesson, of_game
+from intrigue.lessons import LESSONS, lesson
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import named, names_of
@@ -105,7 +105,7 @@ class Place:
 
     seat: int
     name: str
-    """Of a person or a program; empty for a bot."""
+    """Of a person or a program, which is told from people; empty for a bot."""
     points: int
     place: int
     shared: bool
@@ -347,7 +347,6 @@ def page(name: str, me: Me, site: Site, back: str, private: bool = False, **valu
         clock_of=lambda clock: clock_words(clock, said),
         clock_named=lambda written: clock_words(read_clock(written), said),
         seats_of=seats_of,
-        lessons_of=of_game,
         **values,
     )
 

@@ -165,12 +165,14 @@ def people(watchers: Sequence[str], here: Sequence[str], words: Words) -> Markup
 
 
 def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
-    """One line of talk; a phrase is told in the reader's language."""
+    """One line of talk; a phrase is told in the reader's language. Who said it was in that seat then: somebody else may
+    be there now, or nobody, or the table have fewer seats."""
     text = said.text
     if said.kind == "phrase":
         key = f"web.phrase.{said.text}"
         text = words(key) if key in words else ""
-    return rendered("talk_line", scene, words, said=said, text=text)
+    mine = any(seat.mine and (seat.number, seat.name) == (said.seat, said.name) for seat in scene.seats)
+    return rendered("talk_line", scene, words, said=said, text=text, mine=mine)
 
 
 def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
@@ -193,7 +195,7 @@ def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
     blanks: dict[str, Any] = {"player": "", "before": values.get("before", ""), "by": values.get("by", "")}
     if "seat" in values:
         name = values.get("name", "")
-        called = words("outside.name", name=name) if name and values.get("program") else name
+        called = pieces.name_of(name, bool(values.get("program")), words)
         blanks["player"] = called or names_of(scene, words)[values["seat"] - 1]
         blanks["seat"] = values["seat"]
     if values.get("level"):

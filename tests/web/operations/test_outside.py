@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web.server.guests import PATIENCE, Guest, Site, running, told, until
+from web.server.guests import PATIENCE, Guest, Site, move, running, told, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from intrigue.games import game as rules
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.serve import Team
-from intrigue.web.table import timing
+from intrigue.web.table import programs, timing
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
 GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
@@ -96,6 +101,13 @@ def program_asked(site: Site, table: str, host: Guest) -> Any:
     return table_of(site, table)
 
 
+def badges(guest: Guest, table: str) -> list[str]:
+    """What the page tells of who plays for the program of seat 3."""
+    panel = re.search(r"id='p3'>.*?</h3>", guest.page(f"/t/{table}").text, re.DOTALL)
+    assert panel and "bot: Deep Row" in panel[0]
+    return re.findall(r"class='badge' role='img' aria-label='([^']+)'", panel[0])
+
+
 @contextmanager
 def example(lent: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """The program of the examples; it goes when the test does."""
@@ -129,6 +141,73 @@ def test_everybody_sees_that_it_is_a_bot(site: Site) -> None:
     assert lent["token"] not in page and "Seat 3 is for a program: bot: Deep Row." in page
     host.ready(table, 1)
     assert "bot: Deep Row" in site.guest().page(f"/t/{table}").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_list_takes_a_program_for_a_person(site: Site, language: str) -> None:
+    host = site.guest()
+    table = host.open(players="3", listed="on")
+    lend(host, table, 3, "Cyd")
+    host.post("/me", {"language": language})
+    say = words(language)
+    named = f"<span>{say.listing(['Ann', say('outside.name', name='Cyd')])}</span>"
+    for guest, path in ((site.guest(**{"Accept-Language": language}), "/tables"), (host, "/"), (host, "/mine")):
+        line = re.search(rf'href="/t/{table}">(.*?)</a>', guest.page(path).text, re.DOTALL)
+        assert line and named in unescape(line[1])
+    assert host.ask(table, do="close").status_code == 200
+
+
+def test_nobody_takes_a_program_for_somebody_who_is_here(site: Site) -> None:
+    """Nor where somebody sat in its seat who was seen a moment ago."""
+    host, bob = site.guest(), site.guest()
+    table = host.open(players="3")
+    bob.sit(table, 3, "Bob")
+    bob.poll(table, 0)
+    with host.socket(table) as line:
+        while "Bob" not in told(line, "people")["html"]:
+            pass
+    assert host.ask(table, do="empty", seat=3).status_code == 200
+    lend(host, table, 3, "Cyd")
+    with host.socket(table) as line:
+        while "Ann" not in (here := told(line, "people")["html"]):
+            pass
+    assert "Cyd" not in here
+
+
+def played_by_a_program(site: Site) -> str:
+    """A finished game of Ann and Bob with a program in seat 3, which never let a bot play."""
+    guests = [site.guest(), site.guest()]
+    table = guests[0].open(players="3", level="page")
+    guests[1].sit(table, 2, "Bob")
+    lend(guests[0], table, 3)
+    for seat, guest in enumerate(guests, start=1):
+        guest.ready(table, seat)
+    while (found := table_of(site, table)).phase == "playing":
+        if found.to_act == 3:
+            made = partial(programs.played, seat=3, moves=found.moves, move=found.match.moves()[0])
+            key = f"program:3:{found.moves}"
+            site.inside(lambda made=made, key=key: site.house.desk.act(table, None, key, made))
+        elif found.to_act:
+            move(site, table, guests)
+    return table
+
+
+def test_a_finished_game_is_the_programs_own_also_under_later_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path, outside_bots=True) as site:
+        table = played_by_a_program(site)
+        for language in LANGUAGES:
+            say, page = words(language), site.guest(**{"Accept-Language": language}).page(f"/t/{table}").text
+            row = re.search(r'<tr role="row" class="fam-3".*?</tr>', page, re.DOTALL)
+            assert row and say("outside.name", name="Deep Row") in row[0] and say("outside.badge") in row[0]
+            assert say("board.badge.bot", level=say("level.page")) not in unescape(page)
+    monkeypatch.setattr(type(rules("oriflamme")), "version", 2)
+    with running(tmp_path, outside_bots=True) as site:
+        for language in LANGUAGES:
+            page = unescape(site.guest(**{"Accept-Language": language}).page(f"/t/{table}").text)
+            names = re.findall(r"<li><b>(.*?)</b>", page)
+            assert sorted(names) == sorted(["Ann", "Bob", words(language)("outside.name", name="Deep Row")])
 
 
 def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
@@ -225,9 +304,11 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
             if found.to_act == 1:
                 host.ask(table, do="move", seat=1, move=found.match.moves()[0])
             told(watching, "frame", "snapshot")
+    assert badges(host, table) == ["is away, a bot plays on", "bot: Page"]
     monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", timing.PROGRAM)
     with example(lent) as program:
         until(lambda: not table_of(site, table).seat(3).away)  # else the game could be over before the program starts
+        assert badges(host, table) == ["program from outside"]
         person_moves(site, table, host)
         assert program.wait(PATIENCE) == 0
     log = [type(entry.command).__name__ for entry in site.inside(lambda: site.house.store.read(table))]

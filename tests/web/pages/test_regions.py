@@ -25,6 +25,7 @@ from intrigue.web.table.settings import Clock, Settings
 
 EN = words("en")
 NOBODY = SeatSeen(4, "", "nobody", "", False, False, False, False, False)
+PROGRAM = SeatSeen(3, "Deep Row", "bot", "knight", True, False, False, False, False, program=True)
 
 
 def asked(html: str) -> list[dict[str, Any]]:
@@ -196,6 +197,19 @@ def test_the_result_says_who_is_a_bot_and_for_whom_one_played_on(language: str) 
     assert shown.count(say("board.badge.resigned")) == 1
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_result_credits_a_program_with_what_it_played_itself(language: str) -> None:
+    say = words(language)
+    knight, away = say("web.seats.bot", level=say("level.knight")), say("board.badge.away")
+    over = played("oriflamme", 3, ENDLESS, seats=(*seats(2), PROGRAM))
+    shown = unescape(regions.result(over, say))
+    assert say("outside.name", name="Deep Row") in shown and shown.count(say("outside.badge")) == 1
+    assert knight not in shown and away not in shown
+    left = unescape(regions.result(replace(over, seats=(*seats(2), PROGRAM._replace(away=True))), say))
+    assert say("outside.name", name="Deep Row") in left and say("outside.badge") not in left
+    assert left.count(knight) == left.count(away) == 1
+
+
 def test_what_one_can_do_at_the_end() -> None:
     over = SCENES["oriflamme over"]
     html = regions.result(over, EN)
@@ -224,6 +238,12 @@ def test_an_aborted_game_says_why(language: str) -> None:
 
 
 # Controls
+
+
+def test_a_program_leaves_its_seat_to_a_bot_only_when_a_level_is_chosen_for_it() -> None:
+    playing = scene(phase="playing", viewer=Viewer(1, (1,), host=True), seats=(*seats(2), PROGRAM))
+    chosen = [one for one in read(regions.controls(playing, EN)).elements if "selected" in one.attributes]
+    assert [(one.attributes["value"], "disabled" in one.attributes) for one in chosen] == [("", True)]
 
 
 def test_controls_of_a_player() -> None:
@@ -287,6 +307,16 @@ def test_a_line_of_talk_tells_who_said_it() -> None:
     assert EN("web.talk.guest") in guest and EN("web.talk.watching") in guest and "data-mine" not in guest
     assert "noble-2" in regions.talk_line(Said(6, 2, "Bob", "text", "Hm"), SCENES["richelieu playing"], EN)
     assert faults(line, whole=False) == []
+
+
+def test_what_somebody_said_is_not_said_by_who_has_the_seat_now() -> None:
+    line = regions.talk_line(Said(4, 3, "Cyd", "text", "Hm"), scene(seats=(*seats(2), PROGRAM)), EN)
+    assert "<b>Cyd</b>" in line and "Deep Row" not in line
+    shown = SCENES["oriflamme playing"]
+    line = regions.talk_line(Said(4, 1, "Dee", "text", "Hm"), shown, EN)
+    assert "<b>Dee</b>" in line and "Ann" not in line and "data-mine" not in line
+    line = regions.talk_line(Said(4, 5, "Eve", "text", "Hm"), scene(seats=seats(4)), EN)  # the host took a seat away
+    assert "<b>Eve</b>" in line
 
 
 def test_an_unknown_phrase_is_silence() -> None:

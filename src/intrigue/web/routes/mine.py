@@ -42,7 +42,7 @@ async def ended_line(found: House, row: Row, who: Who) -> Finished | None:
     ended."""
     try:
         table = await found.desk.skimmed(row.table, row.phase)
-        places = await places_at(found, table)
+        places = await places_at(found, table, who.words)
     except NoTable:
         return None
     mine = table.seats_of(who.id)

@@ -8,7 +8,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from intrigue.locale import Words
 from intrigue.web import pages
+from intrigue.web.boards.pieces import name_of
 from intrigue.web.desk import NoTable
 from intrigue.web.house import House
 from intrigue.web.pages import TableLine
@@ -66,7 +68,7 @@ async def lines(found: House, rows: Iterable[Row], who: Who) -> list[TableLine]:
                 players=table.settings.players,
                 free=row.free,
                 clock=table.settings.clock,
-                names=tuple(seat.name for seat in table.seats if seat.name),
+                names=tuple(name_of(seat.name, bool(seat.key), who.words) for seat in table.seats if seat.name),
                 phase=table.phase,
                 mine=bool(seats),
                 my_turn=waits_for(table, who.id),
@@ -83,15 +85,14 @@ async def looked_at(found: House, row: Row) -> Table:
     return await (found.desk.skimmed(row.table, row.phase) if row.phase in ENDED else found.desk.table(row.table))
 
 
-async def places_at(found: House, table: Table) -> list[pages.Place]:
+async def places_at(found: House, table: Table, words: Words) -> list[pages.Place]:
     """How a game ended for every seat, winners first; nothing if it did not come to its end. Of one of earlier rules it
     is known what was counted."""
     results = [Result(**one) for one in standing(table)] or await found.store.results_at(table.id)
+    names = [name_of(seat.name, bool(seat.key), words) for seat in table.seats]
     winners = sum(one.place == 1 for one in results)
     places = [
-        pages.Place(
-            one.seat, table.seat(one.seat).name, one.points, one.place, one.place == 1 and winners > 1, one.resigned
-        )
+        pages.Place(one.seat, names[one.seat - 1], one.points, one.place, one.place == 1 and winners > 1, one.resigned)
         for one in results
     ]
     return sorted(places, key=lambda one: one.place)
