@@ -238,6 +238,7 @@ TAUGHT = {
     "lesson-row": ("oriflamme", 3),
     "lesson-reveal": ("oriflamme", 11),
     "lesson-ablaze": ("ablaze", 8),
+    "lesson-mix": ("oriflamme-mix", 8),
     "lesson-court": ("richelieu", 2),
     "lesson-neutral": ("richelieu", 11),
     "lesson-end": ("oriflamme", 0),

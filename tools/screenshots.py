@@ -260,6 +260,7 @@ PICTURES = (
     at_table("lesson-row-picked", "lesson-row", do=pick),
     at_table("lesson-reveal"),
     at_table("lesson-ablaze"),
+    at_table("lesson-mix"),
     at_table("lesson-court"),
     at_table("lesson-neutral"),
     at_table("lesson-end", whole=True),

@@ -19,8 +19,8 @@ from intrigue.games import GAMES
 from intrigue.games.oriflamme import sketch as row
 from intrigue.games.richelieu import sketch as court
 
-LESSONS = ("oriflamme", "ablaze", "richelieu")
-"""In the order in which they are best taken."""
+LESSONS = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
+"""One for each game, under its name, in the order in which they are best taken."""
 ORIGIN = "lesson:"
 """How the origin of a lesson's table begins; its name follows."""
 FOLDER = Path(__file__).parent
@@ -97,15 +97,6 @@ def of_table(origin: str) -> Lesson | None:
     """
     name = origin.removeprefix(ORIGIN)
     return lesson(name) if name != origin and name in LESSONS else None
-
-
-def of_game(game: str) -> tuple[str, ...]:
-    """The lessons that teach a game.
-
-    >>> of_game("ablaze"), of_game("oriflamme-mix")
-    (('ablaze',), ('oriflamme', 'ablaze'))
-    """
-    return ("oriflamme", "ablaze") if game == "oriflamme-mix" else (game,) if game in LESSONS else ()
 
 
 def read(name: str, text: str) -> Lesson:

@@ -100,10 +100,11 @@ class Learner:
             expect(bot).to_have_attribute("aria-label", self.said("board.badge.bot", level=self.said("level.page")))
 
 
-ONE_OF_THREE = ["ablaze", *(pytest.param(name, marks=pytest.mark.slow) for name in ("oriflamme", "richelieu"))]
+OTHERS = [name for name in LESSONS if name != "ablaze"]
+ONE_OF_ALL = ["ablaze", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)]
 
 
-@pytest.mark.parametrize("name", ONE_OF_THREE)
+@pytest.mark.parametrize("name", ONE_OF_ALL)
 def test_a_lesson_by_mouse(inn: Site, visitors: Visitors, name: str) -> None:
     page = visitors(inn.url)
     learner = Learner(page)
@@ -139,7 +140,7 @@ def by_finger(page: Page, name: str, language: str) -> None:
     learner.go_on(name)
 
 
-@pytest.mark.parametrize("name", ONE_OF_THREE)
+@pytest.mark.parametrize("name", ONE_OF_ALL)
 def test_a_lesson_by_keyboard_alone(inn: Site, visitors: Visitors, name: str) -> None:
     page, steps = visitors("about:blank"), len(lesson(name).steps)
     page.context.add_init_script(WATCH)
@@ -208,7 +209,7 @@ def test_a_lesson_by_ear(inn: Site, visitors: Visitors) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["ablaze", "richelieu"])
+@pytest.mark.parametrize("name", [name for name in LESSONS if name != "oriflamme"])
 def test_the_other_lessons_by_ear(inn: Site, visitors: Visitors, name: str) -> None:
     """Of all buttons, one after the other, the one that says that the lesson means it."""
     page, steps = visitors(f"{inn.url}/learn", likes={"speed": "none"}), len(lesson(name).steps)

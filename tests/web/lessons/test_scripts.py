@@ -10,7 +10,7 @@ import intrigue
 from intrigue.engine.events import Event
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
-from intrigue.lessons import LESSONS, BadLesson, Lesson, lesson, of_game, read
+from intrigue.lessons import LESSONS, BadLesson, Lesson, lesson, read
 from intrigue.locale import FOLDER, LANGUAGES, words
 from intrigue.web.frames import PAUSE, PAUSES
 from intrigue.web.table.timing import MINUTE, SLOWEST
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_lesson_is_refused(part: str, instead: str) -> None:
         read("x", GOOD.replace(part, instead))
 
 
-def test_there_are_no_other_lessons() -> None:
+def test_every_game_has_its_lesson_and_there_are_no_others() -> None:
     with pytest.raises(BadLesson):
         lesson("../oriflamme")
-    assert {name for game in GAMES for name in of_game(game)} == set(LESSONS)
+    assert sorted(LESSONS) == sorted(GAMES) and all(lesson(name).game == name for name in LESSONS)
