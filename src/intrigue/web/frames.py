@@ -142,7 +142,8 @@ def bygone(scene: Scene, words: Words) -> str:
     """What was asked, or whom everybody waited for, in words only."""
     family = boards.of(scene.settings.game)
     if scene.view is not None and pieces.asked(scene):
-        return str(pieces.quiet(pieces.speaker(scene, words).question(scene.view, scene.acting), False))
+        question = pieces.speaker(scene, words).question(scene.view, scene.acting)
+        return str(pieces.quiet(question, False, pieces.sign(scene, family.law(scene, scene.view), words)))
     return str(family.prompt(replace(scene, viewer=scene.viewer._replace(seats=())), words))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from web.access.looking import House, Look, table
 from web.play import Player
 
 from intrigue.locale import words
+from intrigue.web.boards import citing
+from intrigue.web.table.settings import default_settings
 
 WATCH = """
 (() => {
@@ -217,6 +220,107 @@ def test_the_log_is_one_stop_and_every_line_of_it_is_reached(house: House) -> No
     assert page.evaluate(SPOKEN) == before, "the log forgot where the reader was"
     page.keyboard.press("Shift+Tab")
     assert not list_.evaluate("list => list.contains(document.activeElement)"), "the log is more than one stop"
+
+
+LINKS = "#hint > .in-rules:last-child a"
+
+
+def test_a_list_of_cards_is_one_stop_and_every_card_of_it_leads_to_the_rules(house: House) -> None:
+    """What was set aside: arrows go from card to card, Tab goes on to the paragraph and then past the list."""
+    page = house.show(table("oriflamme target"))
+    cards = page.locator("#own-aside .piled")
+    page.locator("#own-aside > summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(cards.first).to_be_focused()
+    last = cards.count() - 1
+    assert last > 1
+    for key, at in (("ArrowRight", 1), ("End", last), ("ArrowDown", last), ("ArrowUp", last - 1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(cards.nth(at)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_have_attribute("aria-describedby", "hint")
+    expected = way_to_rules("oriflamme", cards.nth(1).get_attribute("data-hint"))
+    page.keyboard.press("Tab")
+    expect(page.locator(LINKS)).to_be_focused()
+    expect(page.locator(LINKS)).to_have_attribute("href", expected)
+    page.keyboard.press("Tab")
+    assert not page.evaluate("() => document.activeElement.closest('.pile, #hint')"), "the list is more than one stop"
+    page.keyboard.press("Shift+Tab")
+    expect(cards.nth(1)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("#own-aside > summary")).to_be_focused()
+
+
+def test_on_a_phone_what_was_set_aside_comes_into_sight_beside_the_hand(house: House) -> None:
+    for asked in ("hand", "target"):
+        page = house.show(table(f"ablaze {asked}"), Look(size="phone"))
+        page.evaluate(WATCH)
+        page.locator("#own-aside > summary").focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        for card in page.locator("#own-aside .piled").all():
+            expect(card).to_be_focused()
+            assert not card.evaluate(SEEN)
+            page.keyboard.press("ArrowRight")
+
+
+def way_to_rules(game: str, hint: str | None) -> str:
+    """The address to which an explanation leads."""
+    return citing.told_at(game, default_settings(game, "en").edition, citing.about(game, hint or ""))
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "whole"),
+    [("oriflamme", "target", ".place:has([data-hint^='kind:'])"), ("richelieu", "place", ".about")],
+)
+def test_what_lies_under_or_on_a_card_leads_to_the_rules(house: House, game: str, asked: str, whole: str) -> None:
+    """The explanation of a stack or of a card with prizes ends with the ways to its paragraphs; Tab leads there."""
+    page = house.show(table(f"{game} {asked}"))
+    place = page.locator(f"#r-board {whole}").last
+    place.focus()
+    expect(place).to_have_attribute("aria-describedby", "hint")
+    own = place.get_attribute("data-hint")
+    parts: list[str] = place.locator("[data-hint]").evaluate_all("all => all.map((one) => one.dataset.hint)")
+    links = page.locator(LINKS)
+    expected = [way_to_rules(game, hint) for hint in dict.fromkeys(parts) if hint != own]
+    assert expected and links.evaluate_all("all => all.map((one) => one.getAttribute('href'))") == expected
+    for _ in range(page.locator("#hint a").count()):
+        page.keyboard.press("Tab")
+    expect(links.last).to_be_focused()
+    expect(links.last).to_have_text(re.compile(r"\w"))
+    page.keyboard.press("Tab")
+    expect(place).not_to_have_attribute("aria-describedby", "hint")
+    assert not place.evaluate("place => place === document.activeElement")
+
+
+def test_whoever_leaves_an_explanation_at_the_end_of_the_table_does_not_come_into_it_again(house: House) -> None:
+    page = house.show(table("richelieu place"))
+    held = page.locator("#r-hand .held").last
+    held.focus()
+    expect(held).to_have_attribute("aria-describedby", "hint")
+    for _ in range(page.locator("#hint a").count()):
+        page.keyboard.press("Tab")
+    expect(page.locator("#hint a").last).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("#hint")).to_be_hidden()
+    assert not page.evaluate("() => document.activeElement.closest('main')")
+
+
+def test_arrows_in_an_open_hand_leave_the_replay_where_it_is(house: House) -> None:
+    page = house.show(f"{table('oriflamme over')}/replay?seat=all&step=7")
+    hands = page.locator(".open-hands .pile")
+    cards = hands.first.locator(".piled")
+    cards.first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    expect(page.locator("body")).to_have_attribute("data-step", "7")
+    page.keyboard.press("Escape")  # no explanation, so no link in one
+    page.keyboard.press("Tab")
+    expect(hands.nth(1).locator(".piled").first).to_be_focused()
+    page.locator("#reel-on").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("body")).to_have_attribute("data-step", "8")
 
 
 COVERED = ":is(main > *, .reel)[inert]"

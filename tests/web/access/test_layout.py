@@ -91,9 +91,21 @@ COVERED = """() => [...document.querySelectorAll(".slot .card:not(.covered), .ga
 
 NAMES = """() => [...document.querySelectorAll("#r-hand .held, .slot .card:not(.covered)")]
     .filter((one) => one.offsetWidth >= 80 && one.querySelector(".name"))
-    .map((one) => [one.textContent.trim(), parseFloat(getComputedStyle(one.querySelector(".name")).fontSize)])
-    .filter(([, size]) => size < 12).map(([name, size]) => `${name}: ${size}`)"""
+    .map((one) => one.querySelector(".name"))
+    .map((one) => [one, parseFloat(getComputedStyle(one).fontSize)])
+    .filter(([one, size]) => size < (one.matches(".longer") ? 9 : one.matches(".long") ? 10 : 12))
+    .map(([one, size]) => `${one.textContent}: ${size}`)"""
 """Names of cards in letters that are too small for a card of this width."""
+
+BROKEN = """() => [...document.querySelectorAll(".card .name, .held .name")]
+    .filter((one) => one.checkVisibility() && one.childNodes.length === 1)
+    .flatMap((one) => [...one.textContent.matchAll(/\\S+/g)].filter((word) => {
+        const letters = document.createRange();
+        letters.setStart(one.firstChild, word.index);
+        letters.setEnd(one.firstChild, word.index + word[0].length);
+        return new Set([...letters.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+    }).map(([word]) => `${word} at ${one.closest(".card, .held").offsetWidth}`))"""
+"""Words in the names of cards that go on in the next line."""
 
 CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
     const style = getComputedStyle(one);
@@ -139,6 +151,14 @@ def test_rich_positions_have_room(house: House, game: str) -> None:
             small = page.evaluate(SMALL, 24 if size == "desktop" else 44)
             found += [f"{where}: small: {one}" for one in small]
             found += faults(page, where)
+    assert not found, "\n".join(found)
+
+
+def test_names_on_cards_have_whole_words(house: House) -> None:
+    found: list[str] = []
+    for game, language, size in itertools.product(GAMES[:3], LANGUAGES, SIZES):
+        page = house.show(table(f"{game} {next(iter(RICH[game]))}"), Look(language, "light", size))
+        found += [f"{game} {language} {size}: {one}" for one in page.evaluate(BROKEN)]
     assert not found, "\n".join(found)
 
 

@@ -14,7 +14,7 @@ from web.boards.worlds import TABLES, World
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import boards, door, frames
 from intrigue.web.boards import pieces
-from intrigue.web.scene import Scene, Viewer
+from intrigue.web.scene import Scene, SeatSeen, Viewer
 from intrigue.web.table import commands, fair
 from intrigue.web.table.commands import Entry
 from intrigue.web.table.settings import Settings
@@ -113,6 +113,29 @@ def test_every_picture_is_drawn_and_everything_pointed_at_is_explained(game: str
         for one in elements:
             if one.tag == "svg":
                 assert one.silent or one["aria-label"], "a picture is hidden from readers, or named"
+
+
+@everywhere
+def test_whatever_explains_a_card_is_reached_by_keyboard(game: str, edition: str, players: int) -> None:
+    """It takes the focus or is part of what does; of the cards in a list only the first is a stop of Tab. What says
+    that somebody has a card which lies elsewhere is only pointed at."""
+    world = World(game, edition, players, seed=2)
+    moments = [*world.play()]
+    seen_open = [door.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
+    open_hands = [page(scene, "en") for scene in seen_open]
+    listed = 0
+    for elements in [*open_hands, *(shot.elements for shot in film(game, edition, players))]:
+        first = False
+        for one in elements:
+            if one["data-hint"].startswith(("kind:", "card:", "prize:")) and one["class"] not in ("mark", "spare"):
+                assert one.tag == "button" or "button" in one.inside, one["data-hint"]
+            if one["class"] == "pile":
+                first = True
+            if one["class"] == "piled":
+                assert one["tabindex"] == ("" if first else "-1")
+                first = False
+                listed += 1
+    assert listed > 20
 
 
 @everywhere
@@ -296,3 +319,14 @@ def test_orders_name_the_own_face_down_cards_and_nothing_else() -> None:
     assert seen > 20
     court = World("richelieu", "ru", 2, 1)
     assert boards.orders(door.scene(court.table, Viewer(1, (1,))), (), words("en")) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_plays_for_a_program_is_told(language: str) -> None:
+    """The program itself has no level; the bot that stands in for it has one, and the program is away."""
+    say = words(language)
+    seat = SeatSeen(3, "Deep Row", "bot", "knight", True, False, False, False, False, program=True)
+    assert pieces.badges(seat, say) == (("ui-bot", say("outside.badge")),)
+    knight, away = say("board.badge.bot", level=say("level.knight")), say("board.badge.away")
+    assert pieces.badges(seat._replace(away=True), say) == (("ui-hourglass", away), ("ui-bot", knight))
+    assert pieces.badges(seat._replace(name="", program=False), say) == (("ui-bot", knight),)

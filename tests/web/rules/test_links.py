@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 import pytest
-from web.boards.reading import read
+from web.boards.reading import Element, read
 from web.boards.worlds import World
 
 from intrigue.games import GAMES
@@ -79,6 +79,8 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
                 scene = door.scene(world.table, viewer)
                 prompt = read(frames.regions_of(scene, said)["prompt"])
+                for shown in (prompt, read(frames.past(scene, said)["regions"]["prompt"])):
+                    assert signs(shown) <= ids(game, edition) and len(signs(shown)) == (scene.phase == "playing")
                 told = [one for one in prompt if one["data-why"] and one.tag != "button"]
                 asked = [one for one in prompt if one["id"] == "ask"]
                 assert bool(told) == (scene.phase == "playing" and viewer.seat > 0)
@@ -86,11 +88,36 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                     assert {f"why:{key}" for key in json.loads(one["data-why"]).values()} <= reasons
                     assert set(json.loads(one["data-why"]).values()) <= set(why)
                 if asked:
-                    law = next(one for one in prompt if one["class"] == "law")
-                    assert law["href"].partition("#")[2] in ids(game, edition)
                     barred = [one for one in prompt if "barred" in one["class"].split()]
                     assert {f"why:{one['data-why']}" for one in barred} <= reasons
                     check_barred(scene, [one["data-why"] for one in barred])
+
+
+def signs(prompt: list[Element]) -> set[str]:
+    """The paragraphs to which a question leads."""
+    return {one["href"].partition("#")[2] for one in prompt if one["class"] == "law"}
+
+
+@pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
+@pytest.mark.parametrize("hot", [False, True], ids=["apart", "hot"])
+def test_whoever_waits_is_led_to_what_is_done_by_public_facts(game: str, edition: str, hot: bool) -> None:
+    """Those who wait, spectators and a device that is passed round see one sign: the same for all of them."""
+    said, seen = words("en"), set()
+    world = World(game, edition, PLAYERS[game][0], seed=43, hot_seat=hot)
+    for _ in world.play():
+        for viewer in world.viewers():
+            scene = door.scene(world.table, viewer)
+            view = scene.view
+            if view is None or view["legal"] or scene.phase != "playing":
+                continue
+            told = ("prompt", view["phase"]) if scene.acting is None else ("card", scene.acting)
+            prompt = read(frames.regions_of(scene, said)["prompt"])
+            assert signs(prompt) == {citing.paragraph(game, edition, told)}
+            law = next(one for one in prompt if one["class"] == "law")
+            assert law.inside[-1] == "p" and law["aria-label"] == said("learn.sign") and not law.text
+            assert [one for one in prompt if one["data-curtain"]] == [] or viewer.hot
+            seen.add(told)
+    assert len(seen) > 1
 
 
 def check_barred(scene: Scene, reasons: list[str]) -> None:

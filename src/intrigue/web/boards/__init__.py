@@ -1,7 +1,7 @@
 """What lies on a table, as HTML: pure functions of what one viewer may see, in the viewer's language.
 
-Every family of games is a module with the same names: `head`, `players`, `board`, `prompt`, `hand`, `orders`, `moves`,
-`shown`, `effects` and `hints`.
+Every family of games is a module with the same names: `head`, `players`, `board`, `prompt`, `law`, `hand`, `orders`,
+`moves`, `shown`, `effects` and `hints`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from markupsafe import Markup
 from intrigue.engine.events import Event
 from intrigue.locale import Words
 from intrigue.web.boards import court, row
+from intrigue.web.boards.citing import About
 from intrigue.web.boards.pieces import Sewn
 from intrigue.web.scene import Scene, Step
 
@@ -44,6 +45,9 @@ class Family(Protocol):
 
     def prompt(self, scene: Scene, words: Words) -> Markup:
         """What is asked of the viewer, or whom everybody waits for."""
+
+    def law(self, scene: Scene, view: View) -> About:
+        """What the paragraph is about to which that leads."""
 
     def hand(self, scene: Scene, words: Words) -> Markup:
         """What the viewer's seat holds."""

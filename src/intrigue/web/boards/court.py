@@ -13,7 +13,7 @@ from intrigue.games.richelieu.cards import CARDS, ICONS, WIDTH
 from intrigue.games.richelieu.words import PRIZES, Faction, card_name, faction_of, prize_text, side_of_step, signed
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.citing import PROMPT
+from intrigue.web.boards.citing import PROMPT, About
 from intrigue.web.boards.court_box import box
 from intrigue.web.boards.court_hints import hints
 from intrigue.web.boards.court_players import players
@@ -29,6 +29,7 @@ __all__ = [
     "hand",
     "head",
     "hints",
+    "law",
     "moves",
     "orders",
     "peek",
@@ -413,16 +414,25 @@ def prompt(scene: Scene, words: Words) -> Markup:
     if view is None:
         return Markup("")
     if not pieces.asked(scene):
-        return pieces.waiting(scene, words, wait_told(scene, words))
-    verb = next((verb for verb in (move.split(" ")[0] for move in view["legal"]) if verb in ASKED_BY), "action")
-    about = {"question": f"ask:{verb}", **PLAIN_HINTS}
+        return pieces.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
-    return pieces.ask(scene, words, question, moves(scene, words), about, (PROMPT, verb), reasons(view), barred)
+    return pieces.ask(scene, words, question, moves(scene, words), about, law(scene, view), reasons(view), barred)
 
 
 ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")
 """Moves whose question is not the usual one about actions."""
+
+
+def asked_by(view: View) -> str:
+    """The move that the question is about."""
+    return next((verb for verb in (move.split(" ")[0] for move in view["legal"]) if verb in ASKED_BY), "action")
+
+
+def law(scene: Scene, view: View) -> About:
+    """What the paragraph is about that the question leads to: of who waits, by public facts only."""
+    return PROMPT, asked_by(view) if pieces.asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:

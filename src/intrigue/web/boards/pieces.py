@@ -16,6 +16,7 @@ from intrigue.engine.speaker import Speaker
 from intrigue.games import game
 from intrigue.locale import Words
 from intrigue.web.boards import citing
+from intrigue.web.boards.citing import About
 from intrigue.web.scene import Scene, SeatSeen
 
 HERE = Path(__file__).parent.parent
@@ -62,8 +63,18 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         auto_reload=False,
     )
-    made.globals |= {"sprite": sprite(), "icon": icon}
+    made.globals |= {"sprite": sprite(), "icon": icon, "length_of": length_of}
     return made
+
+
+def length_of(name: str) -> str:
+    """The class of a name on a card, by its longest word, which smaller letters keep whole.
+
+    >>> [length_of(name) for name in ("Royal Decree", "Schemer", "Conspiracy", "Assassination")]
+    ['', '', ' long', ' longer']
+    """
+    longest = max(map(len, name.split()), default=0)
+    return " longer" if longest > 10 else " long" if longest > 9 else ""
 
 
 @cache
@@ -117,10 +128,15 @@ def named(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ..
     return tuple(found)
 
 
+def name_of(name: str, program: bool, words: Words) -> str:
+    """What whoever holds a seat is called: a program is told from people wherever its name stands."""
+    return words("outside.name", name=name) if name and program else name
+
+
 def names_of(scene: Scene, words: Words) -> tuple[str, ...]:
     """What the seats of a scene are called."""
     if words.language not in scene.called:
-        names = [words("outside.name", name=seat.name) if seat.program else seat.name for seat in scene.seats]
+        names = [name_of(seat.name, seat.program, words) for seat in scene.seats]
         scene.called[words.language] = named(scene.settings.game, tuple(names), words)
     return scene.called[words.language]
 
@@ -186,7 +202,7 @@ def ask(
     question: str,
     listed: list[list[Any]],
     hints: dict[str, str],
-    law: tuple[str, str],
+    law: About,
     why: dict[str, str],
     barred: Sequence[tuple[str, str]] = (),
 ) -> Markup:
@@ -207,22 +223,28 @@ def ask(
         why=attribute(why),
         question=question,
         about=hints.get("question", ""),
-        law=citing.sign(scene.settings.game, scene.settings.edition, *law, words),
+        law=sign(scene, law, words),
         plain=plain_buttons(listed, hints),
         barred=barred,
         peek=words("board.peek", player=name) if scene.viewer.hot else "",
     )
 
 
-def waiting(scene: Scene, words: Words, told: str) -> Markup:
-    """Whom everybody waits for; on a shared device that seat may lift its curtain."""
+def waiting(scene: Scene, words: Words, told: str, law: About) -> Markup:
+    """Whom everybody waits for; on a shared device that seat may lift its curtain. `told` and its paragraph follow from
+    public facts."""
     seat = turn_of(scene)
     if seat is None:
-        return quiet(words(f"board.quiet.{scene.phase}"), False)
+        return quiet(words(f"board.quiet.{scene.phase}"), False, Markup(""))
     name = names_of(scene, words)[seat - 1]
     if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
-        return curtain(seat, name, words)
-    return quiet(told, bool(scene.viewer.seat))
+        return curtain(seat, name, sign(scene, law, words), words)
+    return quiet(told, bool(scene.viewer.seat), sign(scene, law, words))
+
+
+def sign(scene: Scene, law: About, words: Words) -> Markup:
+    """The way to the paragraph that tells of a question."""
+    return citing.sign(scene.settings.game, scene.settings.edition, *law, words)
 
 
 def driven(scene: Scene, seat: int) -> bool:
@@ -232,14 +254,14 @@ def driven(scene: Scene, seat: int) -> bool:
 
 
 @lru_cache(maxsize=PIECES)
-def quiet(told: str, plays: bool) -> Markup:
-    return piece("ask", "quiet", told=told, why=attribute({"all": "turn"}) if plays else "")
+def quiet(told: str, plays: bool, law: Markup) -> Markup:
+    return piece("ask", "quiet", told=told, why=attribute({"all": "turn"}) if plays else "", law=law)
 
 
 @lru_cache(maxsize=PIECES)
-def curtain(seat: int, name: str, words: Words) -> Markup:
+def curtain(seat: int, name: str, law: Markup, words: Words) -> Markup:
     lift = words("board.curtain.lift", player=name)
-    return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), lift=lift)
+    return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), law=law, lift=lift)
 
 
 def own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
@@ -273,7 +295,11 @@ def reason(game: str, edition: str, key: str, asked: tuple[str, str], words: Wor
 def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
     """What is to be known about who plays a seat: pictures with their meaning."""
     found = []
-    if seat.held_by == "bot":
+    if seat.program and seat.away:
+        found.append(("ui-hourglass", words("board.badge.away")))
+    if seat.program and not seat.away:
+        found.append(("ui-bot", words("outside.badge")))
+    elif seat.held_by == "bot":
         found.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))
     elif seat.resigned:
         found.append(("ui-flag", words("board.badge.resigned")))

@@ -12,7 +12,7 @@ from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.words import Card
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
-from intrigue.web.boards.citing import CARD, PROMPT
+from intrigue.web.boards.citing import CARD, PROMPT, About
 from intrigue.web.boards.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
 from intrigue.web.boards.row_hints import hints
 from intrigue.web.boards.row_steps import effects, parts, shown
@@ -26,6 +26,7 @@ __all__ = [
     "hand",
     "head",
     "hints",
+    "law",
     "moves",
     "orders",
     "peek",
@@ -147,7 +148,12 @@ def pile(name: str, cards: int | tuple[str, ...], words: Words) -> tuple[str, li
     title = words(f"board.pile.{name}", n=count(cards))
     if isinstance(cards, int):
         return title, []
-    return title, [(f"kind-{kind}", words(f"card.{kind}.name"), f"kind:{kind}") for kind in cards]
+    return title, named_cards(cards, words)
+
+
+def named_cards(cards: Sequence[str], words: Words) -> list[tuple[str, str, str]]:
+    """Cards of a list: picture, name, explanation."""
+    return [(f"kind-{kind}", words(f"card.{kind}.name"), f"kind:{kind}") for kind in cards]
 
 
 # The row
@@ -307,15 +313,15 @@ def held_card(kind: str, words: Words) -> Markup:
 
 @lru_cache(maxsize=LARGE_PIECES)
 def around_hand(seat: int, some: bool, aside: tuple[str, ...], words: Words) -> tuple[str, ...]:
-    named = [(kind, words(f"card.{kind}.name")) for kind in aside]
-    return pieces.around("row", "hand", seat=seat, cards=pieces.HOLE if some else "", aside=named, words=words)
+    cards = pieces.HOLE if some else ""
+    return pieces.around("row", "hand", seat=seat, cards=cards, aside=named_cards(aside, words), words=words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
 def open_hands(hands: tuple[tuple[str, ...], ...], names: tuple[str, ...], words: Words) -> Markup:
     """Every hand, where all lies open."""
     held = [
-        (f"family-{seat}", f"fam-{seat}", name, [(f"kind-{k}", words(f"card.{k}.name"), f"kind:{k}") for k in kinds])
+        (f"family-{seat}", f"fam-{seat}", name, named_cards(kinds, words))
         for seat, (kinds, name) in enumerate(zip(hands, names, strict=True), start=1)
     ]
     return piece("common", "open_hands", title=words("board.hands"), hands=held)
@@ -377,12 +383,18 @@ def prompt(scene: Scene, words: Words) -> Markup:
     if view is None:
         return Markup("")
     if not pieces.asked(scene):
-        return pieces.waiting(scene, words, wait_told(scene, words))
+        return pieces.waiting(scene, words, wait_told(scene, words), law(scene, view))
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
-    law = (CARD, scene.acting) if scene.acting else (PROMPT, verb)
-    return pieces.ask(scene, words, question, moves(scene, words), about, law, reasons(view, scene.effect))
+    return pieces.ask(scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect))
+
+
+def law(scene: Scene, view: View) -> About:
+    """What the paragraph is about that the question leads to: of who waits, by public facts only."""
+    if scene.acting:
+        return CARD, scene.acting
+    return PROMPT, view["legal"][0].split(" ")[0] if pieces.asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:

@@ -6,7 +6,7 @@
  * reader leaves, and Escape closes it without anything else happening (WCAG 1.4.13).
  */
 
-import { announce, around, make, one, shown } from "./kit.js";
+import { all, announce, around, make, one, say, shown } from "./kit.js";
 
 const EXPLAINED = "[data-hint], [data-at], button[data-why]";
 
@@ -96,7 +96,11 @@ export class Hints {
         this.close();
         this.#of = element;
         this.#reason = told ? reason : "";
-        this.card.replaceChildren(...(told ? [this.#because(told, tried)] : []), ...(text ? [text.cloneNode(true)] : []));
+        this.card.replaceChildren(
+            ...(told ? [this.#because(told, tried)] : []),
+            ...(text ? [text.cloneNode(true)] : []),
+            ...this.#inside(element),
+        );
         this.card.hidden = false;
         if (this.card.popover) this.card.showPopover();
         element.setAttribute("aria-describedby", "hint");
@@ -112,6 +116,25 @@ export class Hints {
         block.append(told.cloneNode(true));
         if (aloud) announce(one("p", block)?.textContent ?? "");
         return block;
+    }
+
+    /**
+     * What is part of it, as the cards under a card are, explains itself under a pointer only: for whoever comes by
+     * keyboard here are the ways to its paragraphs.
+     * @param {HTMLElement} element
+     */
+    #inside(element) {
+        const keys = new Set(all("[data-hint]", element).map((part) => part.dataset.hint ?? ""));
+        keys.delete(element.dataset.hint ?? "");
+        const line = make("p", { class: "in-rules" }, say("client.hint.inside"));
+        for (const key of keys) {
+            const text = this.#texts?.get(key);
+            const link = text && one("a", text)?.cloneNode();
+            if (!link) continue;
+            link.textContent = one("h3", text)?.textContent ?? "";
+            line.append(" ", link);
+        }
+        return line.childElementCount ? [line] : [];
     }
 
     /** A push may have taken the explained thing away. */
@@ -195,8 +218,13 @@ export class Hints {
         const next = at + (event.shiftKey ? -1 : 1);
         this.#stop();
         if (links[next]) links[next].focus();
-        else this.#of.focus({ preventScroll: true });
-        if (links[next] || event.shiftKey) event.preventDefault(); // else the browser goes on from what was explained
+        else if (event.shiftKey) this.#of.focus({ preventScroll: true });
+        else {
+            // The browser goes on from what was explained; an open explanation could be what comes next.
+            this.close();
+            return this.#stop();
+        }
+        event.preventDefault();
     }
 
     /** @param {FocusEvent} event */

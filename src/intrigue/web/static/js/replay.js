@@ -10,6 +10,7 @@ import { all, announce, around, carried, notice, one, say, still } from "./kit.j
 import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
+import "./piles.js";
 import { Player } from "./player.js";
 import { begin as beginSounds, sound } from "./sounds.js";
 
@@ -237,7 +238,7 @@ one("#eyes-seat")?.addEventListener("change", () => /** @type {HTMLFormElement |
 document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return void (hints.close() && event.preventDefault());
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (around(event, "input, select, textarea, dialog, #r-log")) return;
+    if (around(event, "input, select, textarea, dialog, #r-log, .pile")) return;
     const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
     if (!Object.hasOwn(ways, event.key)) return;
     event.preventDefault();

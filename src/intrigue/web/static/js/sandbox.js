@@ -12,6 +12,7 @@ import { all, announce, around, make, notice, one, say, still, visible } from ".
 import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
+import "./piles.js";
 import { Player } from "./player.js";
 import { SLACK } from "./press.js";
 import { begin as beginSounds, sound } from "./sounds.js";

@@ -14,6 +14,7 @@ import { lookForOthers } from "./next.js";
 import "./page.js";
 import { Presence, clearNotices, offerQuiet, renewPush } from "./notices.js";
 import { Past } from "./past.js";
+import "./piles.js";
 import { Player } from "./player.js";
 import { Seats } from "./seats.js";
 import { begin as beginSounds, sound } from "./sounds.js";

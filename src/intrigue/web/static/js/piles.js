@@ -1,0 +1,32 @@
+/**
+ * Cards that only explain themselves, by keyboard: discarded, set aside or won ones, and hands that lie open. Each list is
+ * one stop of Tab, and arrows go from card to card.
+ */
+
+import { all, around } from "./kit.js";
+
+const CARD = ".pile > li > button";
+/** How far a key leads. @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+/** @param {HTMLElement} card */
+const pile = (card) => all("button", card.closest("ul") ?? document);
+
+document.addEventListener("keydown", (event) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    const card = around(event, CARD);
+    if (!card || !Object.hasOwn(STEPS, key) || altKey || ctrlKey || metaKey || shiftKey) return;
+    event.preventDefault();
+    const cards = pile(card);
+    const next = cards.indexOf(card) + STEPS[key];
+    cards[Math.min(Math.max(next, 0), cards.length - 1)].focus();
+});
+
+// Whoever comes back finds the card where they were.
+document.addEventListener("focusin", (event) => {
+    const card = around(event, CARD);
+    if (!card) return;
+    for (const one of pile(card)) one.tabIndex = one === card ? 0 : -1;
+    // A browser takes what is half in sight for seen.
+    if (card.matches(":focus-visible")) card.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
