@@ -17,10 +17,10 @@ times after they have warmed up; what counts is the middle one of the rounds' qu
 
 Goals: 98 % of the moves that were asked for, acknowledgement p99 100 ms, push p99 150 ms, 900 MB, no frame lost,
 everybody back; after the tenth minute memory grows less than 5 %; two processes take at most 1.25 times the processor
-time of one. What is missed is said at the end. Memory is that of the server's own process, without the bots' one. With
-two processes, the people of a table are all at one of them, as the sample for nginx leads them, or spread over both,
-which then both follow every game; throughput is measured where there are four cores; with fewer, everybody shares all
-cores, for one process as for two, and only what a move costs can be compared.
+time of one, where tables are kept together. What is missed is said at the end. Memory is that of the server's own
+process, without the bots' one. With two processes, the people of a table are all at one of them, as the sample for
+nginx leads them, or spread over both, which then both follow every game; throughput is measured where there are four
+cores; with fewer, everybody shares all cores, for one process as for two, and only what a move costs can be compared.
 """
 
 from __future__ import annotations
@@ -409,7 +409,7 @@ async def load(options: argparse.Namespace, folder: Path, findings: Findings) ->
         ears = await town.deaf(DEAF)
         halves = await asyncio.gather(town.play(options.rate / 4, 20, at=DEAF_AT), town.play(options.rate / 4, 20))
         await town.settle()
-        print(f"{held_up(site.port)} of {DEAF} who never read hold back what is meant for them")
+        print(f"{held_up(site.port)} lines hold back what {DEAF} who never read do not take")
         findings.goal("lines that were to hold back and did not", 0.9 * DEAF - held_up(site.port), 0)
         told(f"{DEAF} who never read", town, sum(halves))
         findings.rate(f"{DEAF} who never read", sum(halves), options.rate / 2)
@@ -447,9 +447,10 @@ async def soak(options: argparse.Namespace, folder: Path, findings: Findings) ->
         site.stop()
 
 
+TOGETHER = "two, tables kept together"
 PROCESSES = {
     "one process": (1, False),
-    "two, tables kept together": (2, False),
+    TOGETHER: (2, False),
     "two, tables spread": (2, True),
 }
 """How many servers, and whether the people of a table are spread over them or at one, as the sample for nginx does."""
@@ -514,7 +515,8 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
         print(
             f"{name}: {middle:.2f} times the processor time, {low:.2f} to {high:.2f} in the middle half of the rounds"
         )
-        findings.goal(f"{name}: processor time beside one", middle, DEARER)
+        if name == TOGETHER:
+            findings.goal(f"{name}: processor time beside one", middle, DEARER)
         if options.throughput:
             print(f"{name}: {median(most[name]) / median(most[one]):.2f} times the moves of {one}")
 
