@@ -171,8 +171,7 @@ def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
     if said.kind == "phrase":
         key = f"web.phrase.{said.text}"
         text = words(key) if key in words else ""
-    mine = any(seat.mine and (seat.number, seat.name) == (said.seat, said.name) for seat in scene.seats)
-    return rendered("talk_line", scene, words, said=said, text=text, mine=mine)
+    return rendered("talk_line", scene, words, said=said, text=text)
 
 
 def table_event(event: TableEvent, scene: Scene, words: Words) -> str:

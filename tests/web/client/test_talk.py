@@ -83,6 +83,17 @@ def test_somebody_can_be_muted_here_and_heard_again(fake: Fake, visit: Visit) ->
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Bob still here", "Ann me too"])
 
 
+def test_who_comes_into_a_muted_persons_seat_is_heard(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="talk").click()
+    fake.send(line(1, 2, "hi", "Bob"))
+    page.locator("summary", has_text="Mute").click()
+    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    fake.send(line(2, 2, "I am new here", "Cyd"))
+    expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Cyd I am new here"])
+    expect(page.locator("#mutes button")).to_have_text(["Bob", "Cyd"])
+
+
 def test_what_was_taken_out_of_the_talk_leaves_the_page(fake: Fake, visit: Visit) -> None:
     """Whoever deletes their data is gone from every open page: lines, names, and what was announced."""
     said = [line(1, 1, "hello", "Ann"), line(2, 0, "I watch", "Eve"), line(3, 2, "hi", "Bob"), line(4, 0, "so?", "Eve")]

@@ -302,9 +302,9 @@ def test_a_phrase_is_told_in_the_readers_language(phrase: str) -> None:
 def test_a_line_of_talk_tells_who_said_it() -> None:
     shown = SCENES["oriflamme playing"]
     line = regions.talk_line(Said(4, 1, "Ann", "text", "Hm"), shown, EN)
-    assert line.startswith('<li id="talk-4"') and "fam-1" in line and "data-mine" in line and "Ann" in line
+    assert line.startswith('<li id="talk-4"') and "fam-1" in line and "Ann" in line
     guest = regions.talk_line(Said(5, 0, "", "text", "Hm"), shown, EN)
-    assert EN("web.talk.guest") in guest and EN("web.talk.watching") in guest and "data-mine" not in guest
+    assert EN("web.talk.guest") in guest and EN("web.talk.watching") in guest
     assert "noble-2" in regions.talk_line(Said(6, 2, "Bob", "text", "Hm"), SCENES["richelieu playing"], EN)
     assert faults(line, whole=False) == []
 
@@ -314,7 +314,7 @@ def test_what_somebody_said_is_not_said_by_who_has_the_seat_now() -> None:
     assert "<b>Cyd</b>" in line and "Deep Row" not in line
     shown = SCENES["oriflamme playing"]
     line = regions.talk_line(Said(4, 1, "Dee", "text", "Hm"), shown, EN)
-    assert "<b>Dee</b>" in line and "Ann" not in line and "data-mine" not in line
+    assert "<b>Dee</b>" in line and "Ann" not in line
     line = regions.talk_line(Said(4, 5, "Eve", "text", "Hm"), scene(seats=seats(4)), EN)  # the host took a seat away
     assert "<b>Eve</b>" in line
 

@@ -128,7 +128,7 @@ const numbered = (line) => Number(line.dataset.n ?? 0);
 const newest = () => Math.max(0, ...lines().map(numbered));
 
 /**
- * Who said a line: a seat, or a guest by name.
+ * Who said a line: somebody in a seat, where somebody else may be later, or a guest.
  * @param {HTMLElement} line
  */
-const speaker = ({ dataset: { seat, who } }) => (seat && seat !== "0" ? seat : `guest ${who ?? ""}`);
+const speaker = ({ dataset: { seat, who } }) => `${seat && seat !== "0" ? seat : "guest"} ${who ?? ""}`;
