@@ -510,7 +510,7 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
         postgres.close()
     one, *others = PROCESSES
     for name in others:
-        times = sorted(other / cost for other, cost in zip(costs[name], costs[one], strict=True))
+        times = [other / cost for other, cost in zip(costs[name], costs[one], strict=True)]
         low, middle, high = quantiles(times, n=4, method="inclusive")
         print(
             f"{name}: {middle:.2f} times the processor time, {low:.2f} to {high:.2f} in the middle half of the rounds"

@@ -263,8 +263,9 @@ class Desk:
         """Whether a table is in memory, or is being read, of whose version nobody was told here, as far as is
         durable."""
         slot = self.slots.get(id)
-        there = slot is not None and (slot.table is not None or slot.users > 0 or self.watched(id))
-        return slot is not None and there and slot.told < version
+        if slot is None or slot.told >= version:
+            return False
+        return slot.table is not None or slot.users > 0 or self.watched(id)
 
     def left_to_others(self, id: str) -> bool:
         """Forgets a table with which another process went on, if nobody looks at it, is at work with it or minds it

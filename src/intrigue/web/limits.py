@@ -57,21 +57,20 @@ class Limits:
 
     def tidy(self, what: str, now: int) -> None:
         """Throws away buckets that are full again, those that were asked longest ago, and one if they are too many."""
-        buckets, full = self.buckets[what], self.rates[what].seconds * 1000
-        for who, (_, then) in list(islice(buckets.items(), 2)):
-            if now - then >= full:
-                del buckets[who]
+        self.throw_away(what, now, 2)
         if sum(map(len, self.buckets.values())) > self.kept:
             max(self.buckets.values(), key=len).popitem(last=False)
 
     def sweep(self) -> None:
         """Throws away all buckets that are full again: who need not wait any more is forgotten, though nobody asks."""
-        now = self.now()
-        for what, buckets in self.buckets.items():
-            full = self.rates[what].seconds * 1000
-            for who, (_, then) in list(buckets.items()):
-                if now - then < full:
-                    break
+        for what in self.buckets:
+            self.throw_away(what, self.now(), None)
+
+    def throw_away(self, what: str, now: int, most: int | None) -> None:
+        """Throws away those of the buckets asked longest ago that are full again."""
+        buckets, full = self.buckets[what], self.rates[what].seconds * 1000
+        for who, (_, then) in list(islice(buckets.items(), most)):
+            if now - then >= full:
                 del buckets[who]
 
     def check(self, what: str, who: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,7 @@ def test_a_server_follows_the_tables_of_those_who_can_be_told(pair: tuple[Played
     other.inside(lambda: other.house.notices.read())
     strange, _ = playing(game.site)
     for table in (game.table, strange):
-        other.inside(lambda table=table: other.house.desk.table(table))  # type: ignore[misc]
+        other.inside(partial(other.house.desk.table, table))
     game.until_asked(guest)
     until(lambda: game.table in other.house.notices.pending)
     assert not other.house.desk.left_to_others(game.table) and other.house.desk.left_to_others(strange)

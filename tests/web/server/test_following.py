@@ -25,6 +25,15 @@ def looked_at(store: Store) -> Desk:
     return desk
 
 
+async def followed(following: Following, id: str, version: int) -> None:
+    """What was heard is read, until a table in memory stands at a version."""
+    listening = asyncio.create_task(following.listen(lambda table: None))
+    async with asyncio.timeout(PATIENCE):
+        while not following.desk.is_at(id, version):
+            await asyncio.sleep(0)
+    listening.cancel()
+
+
 def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         desk, other = looked_at(store), Desk(store, lambda: 5)
@@ -159,12 +168,7 @@ def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
         version = (await desk.table(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         following.poked(id, version + 1)
-        listening = asyncio.create_task(following.listen(lambda table: None))
-        async with asyncio.timeout(PATIENCE):
-            while (table := desk.at_hand(id)) is None or table.version == version:
-                await asyncio.sleep(0)
-        listening.cancel()
-        assert table.version == version + 1
+        await followed(following, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -188,11 +192,7 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 
         monkeypatch.setattr(store, "read", slow)
         assert (await desk.table(id)).version == version
-        listening = asyncio.create_task(following.listen(lambda table: None))
-        async with asyncio.timeout(PATIENCE):
-            while (await desk.table(id)).version == version:
-                await asyncio.sleep(0)
-        listening.cancel()
+        await followed(following, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -206,11 +206,6 @@ def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_pat
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         async with desk.held(id):
             following.poked(id, version + 1)
-        listening = asyncio.create_task(following.listen(lambda table: None))
-        async with asyncio.timeout(PATIENCE):
-            while (table := desk.at_hand(id)) is None or table.version == version:
-                await asyncio.sleep(0)
-        listening.cancel()
-        assert table.version == version + 1
+        await followed(following, id, version + 1)
 
     with_store(tmp_path, work)

@@ -295,9 +295,10 @@ def reason(game: str, edition: str, key: str, asked: tuple[str, str], words: Wor
 def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
     """What is to be known about who plays a seat: pictures with their meaning."""
     found = []
-    if seat.program and seat.away:
+    stands_in = seat.program and seat.away
+    if stands_in:
         found.append(("ui-hourglass", words("board.badge.away")))
-    if seat.program and not seat.away:
+    if seat.program and not stands_in:
         found.append(("ui-bot", words("outside.badge")))
     elif seat.held_by == "bot":
         found.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))

@@ -208,12 +208,12 @@ export class Hints {
         else if (!this.#of) this.#stop();
     }
 
-    /** The link in an explanation comes right after what it explains. @param {KeyboardEvent} event */
+    /** The links in an explanation come right after what it explains. @param {KeyboardEvent} event */
     #tabbed(event) {
         if (event.key !== "Tab" || !this.#of) return;
         const links = [...this.card.querySelectorAll("a")];
         const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
-        if (at < 0 && document.activeElement !== this.#of) return void this.close(); // its link is not the page's end
+        if (at < 0 && document.activeElement !== this.#of) return void this.close(); // its links are not the end of the page
         if (at < 0 && event.shiftKey) return;
         const next = at + (event.shiftKey ? -1 : 1);
         this.#stop();
