@@ -33,7 +33,7 @@ from intrigue.web.table.table import Table
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from load import SIZES, memory, share
+from town import SIZES, memory, share
 from web.servers import Site
 
 SERVES, FIRST_VIEW = 3.0, 100

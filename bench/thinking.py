@@ -28,7 +28,7 @@ from intrigue.web.thinking import Thinking
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from load import share
+from town import share
 
 GAMES = (("oriflamme-mix", 5), ("richelieu", 4))
 LEVEL = "duke"
