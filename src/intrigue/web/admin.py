@@ -27,7 +27,8 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.games import GAMES
 from intrigue.locale import Words
 from intrigue.web.config import configured
-from intrigue.web.desk import Desk, Unplayable
+from intrigue.web.desk import Desk
+from intrigue.web.folding import Unplayable
 from intrigue.web.house import wall_clock
 from intrigue.web.serve import place_of
 from intrigue.web.store import Full, Row, Stale, Store, TooNew, Unavailable, open_store, operating

@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from intrigue.bots.sight import Sight, decision_seed
-from intrigue.web.desk import Desk, NoTable
+from intrigue.web.desk import Desk
+from intrigue.web.folding import NoTable
 from intrigue.web.logs import told
 from intrigue.web.store import GAP, Full, Stale, Store, Unavailable
 from intrigue.web.table import script

@@ -12,13 +12,13 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import Any, NoReturn, TypeVar
 
+from intrigue.web.folding import Earlier, NoTable, Unplayable, fold, folded, skim
 from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
-from intrigue.web.security import Refusal
 from intrigue.web.store import Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.store.actions import ENDED
-from intrigue.web.table.bygone import Bygone, bygone, of_other_rules
-from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed, Opened
+from intrigue.web.table.bygone import Bygone, of_other_rules
+from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
 from intrigue.web.table.ending import outcome
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import Refused
@@ -29,8 +29,6 @@ OUTAGES_KEPT = 30 * 24 * 60 * 60 * 1000
 """Outages longer ago stop no clock that still runs."""
 RESENT = 3 * 60 * 1000
 """So long after its table was opened a form may come again because its answer was lost; later, somebody means it."""
-LONG = 40
-"""A log of more entries is folded in a thread, so that other tables do not wait for it."""
 
 log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
@@ -50,29 +48,6 @@ def ended(row: Row) -> bool:
     return row.phase in ENDED
 
 
-class NoTable(Refusal):
-    """There is no table of that id."""
-
-    def __init__(self) -> None:
-        super().__init__(404, "serve.fault.no_table")
-
-
-class Unplayable(NoTable):
-    """A game that this program cannot follow: it began by other rules, or its log does not follow from them. It is not
-    touched, nor shown as something it was not; whoever runs the site may close it."""
-
-    def __init__(self, key: str = "serve.fault.rules") -> None:
-        Refusal.__init__(self, 409, key)
-
-
-class Earlier(Unplayable):
-    """A game that ended under other rules: it cannot be replayed, but what its log tells can be read."""
-
-    def __init__(self, table: Bygone) -> None:
-        super().__init__("serve.fault.earlier")
-        self.table = table
-
-
 def new_id() -> str:
     """An id that nobody guesses: letters and digits, fit for a link."""
     return spelled(secrets.token_bytes(8))
@@ -85,31 +60,6 @@ def id_of(person: int | None, form: str) -> str:
 
 def spelled(chance: bytes) -> str:
     return b32encode(chance).decode().lower()[:ID_LENGTH]
-
-
-async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
-    """The table that a log leaves standing; raises `Unplayable`."""
-    try:
-        return await fold(id, secret, entries)
-    except Exception as fault:
-        log.error("a game cannot be followed: %s", told(fault))
-        raise Unplayable() from None
-
-
-async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
-    """Long ones in a thread, so that other tables do not wait for them."""
-    if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
-        return await asyncio.to_thread(Table.of, id, secret, entries)
-    return Table.of(id, secret, entries)
-
-
-def skim(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
-    """What a log tells of a game that has ended; raises `Unplayable`."""
-    try:
-        return bygone(id, secret, entries, phase)
-    except Exception as fault:
-        log.error("a game cannot be read: %s", told(fault))
-        raise Unplayable() from None
 
 
 class Slot:

@@ -27,6 +27,13 @@ WAY = """([spot, [x, y]]) => {
     return found && spot.contains(found) && y < edge ? 0 : y < innerHeight / 2 ? -1 : 1;
 }"""
 """Whether a spot can be seen where a piece would be dropped: 0, else in which direction it lies."""
+ABOVE = """([piece, table, ...bars]) => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const ends = [box(table).bottom, ...bars.flatMap((bar) => [box(bar).top, box(bar).bottom])];
+    const stand = ends.every((end, n) => n === 0 || end >= ends[n - 1]) && ends.at(-1) <= innerHeight;
+    return stand && box(piece).top >= box(table).top && box(piece).bottom <= box(table).bottom;
+}"""
+"""Whether a table and the bars under it stand one above the other, and a piece lies within the table."""
 
 
 def record(page: Page) -> Record:
@@ -104,7 +111,7 @@ def test_a_row_that_has_stayed_in_sight_keeps_still_under_what_is_dropped(visito
     gap = spot(page, "gap:1")
     x, y = gap.evaluate(DROP)
     page.mouse.move(x, y, steps=8)
-    assert not page.locator("#piece-tools").is_visible(), "what else can be done lies over places to drop"
+    assert not page.locator("#piece-tools").is_visible(), "what else can be done comes in under the pointer"
     scrolled = page.locator("#table").evaluate("table => table.scrollTop")
     page.evaluate(DRAWN)
     assert scrolled > 0
@@ -206,6 +213,7 @@ def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Si
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", "ru", PHONE, likes=QUICK)
     piece(page, "1:lord").tap()
     expect(page.locator("#piece-tools")).to_be_visible()
+    assert page.evaluate(ABOVE, ["#r-setup [data-piece='1:lord']", "#table", "#piece-tools", "#reel"])
     spot(page, "gap:1").tap()
     expect(page.locator(".setup-slot")).to_have_count(1)
     page.locator("#mode").tap()

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from intrigue.web.desk import Desk, NoTable
+from intrigue.web.desk import Desk
+from intrigue.web.folding import NoTable
 from intrigue.web.store import Stale, Store, open_store
 from intrigue.web.table.commands import Filled
 from intrigue.web.table.opening import new_table

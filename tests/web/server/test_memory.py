@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from intrigue.locale import Words
 from intrigue.web import door, live, serve
 from intrigue.web.boards.pieces import environment
-from intrigue.web.desk import NoTable
+from intrigue.web.folding import NoTable
 from intrigue.web.people import LATELY, People
 from intrigue.web.regions import ENVIRONMENT
 from intrigue.web.scene import Change

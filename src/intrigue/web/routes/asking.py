@@ -20,7 +20,7 @@ from intrigue.web import pages
 from intrigue.web.addresses import shared
 from intrigue.web.bans import Banned
 from intrigue.web.config import loopback
-from intrigue.web.desk import NoTable
+from intrigue.web.folding import NoTable
 from intrigue.web.house import House
 from intrigue.web.limits import neighbourhood
 from intrigue.web.people import Who, check_token, spoken

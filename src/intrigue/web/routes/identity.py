@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web import door, memoir
-from intrigue.web.desk import NoTable
+from intrigue.web.folding import NoTable
 from intrigue.web.house import House
 from intrigue.web.people import Who
 from intrigue.web.routes.asking import address, asker, house, onward, posted, shown, site, told, wants_page

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from intrigue.games import GAMES
 from intrigue.web import memoir
-from intrigue.web.desk import NoTable
+from intrigue.web.folding import NoTable
 from intrigue.web.house import House
 from intrigue.web.memoir import Finished
 from intrigue.web.pages import ended_early

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from intrigue.locale import Words
 from intrigue.web import pages
 from intrigue.web.boards.pieces import name_of
-from intrigue.web.desk import NoTable
+from intrigue.web.folding import NoTable
 from intrigue.web.house import House
 from intrigue.web.pages import TableLine
 from intrigue.web.people import Who

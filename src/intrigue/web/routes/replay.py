@@ -15,7 +15,8 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web import door, frames, logbook, pages, reel
 from intrigue.web.boards.pieces import names_of
-from intrigue.web.desk import Earlier, new_id
+from intrigue.web.desk import new_id
+from intrigue.web.folding import Earlier
 from intrigue.web.pages import Watched
 from intrigue.web.people import Who
 from intrigue.web.reel import OldRecord, Reel

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.web import door, frames, pages, regions
-from intrigue.web.desk import Earlier
+from intrigue.web.folding import Earlier
 from intrigue.web.people import Who
 from intrigue.web.routes.asking import (
     address,

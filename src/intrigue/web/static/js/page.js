@@ -95,7 +95,8 @@ const beside = matchMedia("(min-width: 62.5rem)"); // as in table.css: a drawer 
 /** What lies under an open drawer is out of reach, as behind a dialog. */
 function cover() {
     const open = Boolean(one(".drawer:popover-open")) && !beside.matches;
-    for (const part of all("main > *, .reel")) part.inert = open;
+    for (const part of all("main > *, .piece-tools, .reel")) part.inert = open;
+    document.body.toggleAttribute("data-covered", open);
 }
 
 document.addEventListener("toggle", (event) => around(event, ".drawer") && cover(), { capture: true }); // it does not bubble

@@ -343,6 +343,7 @@ document.addEventListener("dragstart", (event) => around(event, "#r-setup [data-
 function lift() {
     if (!drag) return;
     dragged = true;
+    body.dataset.dragging = chosen ? "" : "new"; // what else can be done does not come in under the pointer
     hold(drag.id);
     const box = drag.piece.getBoundingClientRect();
     const ghost = /** @type {HTMLElement} */ (drag.piece.cloneNode(true));
@@ -356,7 +357,6 @@ function lift() {
     body.append(ghost);
     drag.ghost = ghost;
     drag.piece.classList.add("dragging");
-    body.toggleAttribute("data-dragging", true); // what is chosen otherwise would lie over places to drop
 }
 
 let pull = 0; // pixels that the page scrolls for each picture while a piece is held near its edge
@@ -451,11 +451,11 @@ function pressed(event) {
     if (lost) return void edit({ do: "set", what: lost.dataset.change, value: lost.dataset.value });
     const piece = around(event, "#r-setup [data-piece]");
     const spot = around(event, "#r-setup [data-spot]");
-    if (piece && (!chosen || piece.dataset.piece === chosen || !spot?.matches("li, div"))) {
-        if (piece.dataset.piece === chosen) letGo();
-        else hold(piece.dataset.piece ?? "", event.detail === 0);
-    } else if (piece && chosen) hold(piece.dataset.piece ?? "", event.detail === 0);
-    else if (spot && chosen) carry(chosen, spot.dataset.spot ?? "");
+    if (piece && piece.dataset.piece === chosen) letGo();
+    else if (piece) {
+        hold(piece.dataset.piece ?? "", event.detail === 0);
+        piece.scrollIntoView({ block: "nearest" }); // the bar takes room from what scrolls
+    } else if (spot && chosen) carry(chosen, spot.dataset.spot ?? "");
 }
 
 /** The picture of the link, where one can be drawn; there is none where only this computer could open it. */
