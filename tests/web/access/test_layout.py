@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from web.access.looking import LANGUAGES, SIZES, House, Look, table
 from web.access.positions import BOB, GAMES, RICH
 from web.browsers import PHONE
@@ -181,6 +181,16 @@ def test_two_nobles_have_both_sets_of_agents_in_sight(house: House, asked: str) 
     assert not found, "\n".join(found)
 
 
+def test_what_can_be_done_now_does_not_lie_over_the_past(house: House) -> None:
+    """A move that could be taken back, while somebody looks at an earlier one."""
+    for size in SIZES:
+        page = house.show(table("richelieu two agent"), Look(size=size))
+        expect(page.locator("#drawer-menu .now")).to_be_visible()
+        page.keyboard.press("Shift+ArrowLeft")
+        expect(page.locator("#past")).to_be_visible()
+        expect(page.locator("#drawer-menu .now")).to_be_hidden()
+
+
 def test_all_that_a_last_action_can_be_leaves_the_court_in_sight(house: House) -> None:
     """Six zones and more choices than one line holds on a phone, in every language, also if all of them are offered."""
     found: list[str] = []
@@ -327,6 +337,23 @@ def test_what_is_done_with_a_piece_stays_in_its_panel_on_a_phone(house: House) -
         page.locator("#r-setup [data-piece]").first.click()
         for bar in ("#piece-tools", "#reel"):
             assert page.locator(bar).evaluate("one => one.scrollWidth <= one.clientWidth"), f"{bar} {language}"
+
+
+def test_how_a_film_is_shown_is_read_on_a_desktop(house: House) -> None:
+    """While it goes on, and when it can be shown again."""
+    cut = """ending => [...document.querySelectorAll(".film .tool")].flatMap((one) => {
+        one.setAttribute("aria-disabled", String(one.id === ending));
+        if (one.id === ending) return [];
+        const film = one.parentElement.getBoundingClientRect();
+        const {left, right, top, bottom, width} = one.lastElementChild.getBoundingClientRect();
+        const out = left < film.left || right > film.right || top < film.top || bottom > film.bottom;
+        return out || one.lastElementChild.scrollWidth > Math.ceil(width) ? [one.textContent] : [];
+    })"""
+    for language in LANGUAGES:
+        page = house.show(table("oriflamme place"), Look(language))
+        for ending in ("film-again", "film-skip"):
+            page.evaluate(cut, ending)
+            assert page.evaluate(cut, ending) == [], language
 
 
 def test_the_ways_of_the_site_stand_in_one_line_on_a_phone(house: House) -> None:

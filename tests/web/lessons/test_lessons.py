@@ -249,6 +249,21 @@ def test_another_choice_is_answered_with_what_to_try(inn: Site, visitors: Visito
     expect(page.locator("#r-board")).to_contain_text(SAID("card.conspiracy.name"))
 
 
+def test_what_to_try_lies_over_nothing_that_is_pressed_next(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, size=PHONE)
+    learner = Learner(page)
+    learner.from_home("oriflamme")
+    for choice in ("hand:archer", "to:first"):
+        page.locator(f"[data-at='{choice}']").tap()
+    page.locator("#confirm-yes").tap()
+    expect(page.locator("#notice")).to_have_text(SAID("lessons.oriflamme.1.do"))
+    visitors.complaints.clear()  # the browser's, about an answer that says no
+    notice, dock = (page.locator(one).bounding_box() for one in ("#notice", ".dock"))
+    assert notice and dock and notice["y"] + notice["height"] <= dock["y"]
+    learner.step()
+    expect(page.locator("#r-board")).to_contain_text(SAID("card.conspiracy.name"))
+
+
 def test_who_leaves_a_lesson_finds_the_others(inn: Site, visitors: Visitors) -> None:
     page = visitors(f"{inn.url}/learn")
     page.locator("[data-lesson=richelieu] .main").click()

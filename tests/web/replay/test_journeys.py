@@ -13,6 +13,11 @@ from web.play import Player, at, together
 from web.servers import Site
 
 BOARD = "() => ['head', 'players', 'board', 'prompt', 'hand'].map(one => document.querySelector('#r-' + one).innerText)"
+IN_SIGHT = """() => {
+    const box = (one) => document.querySelector(one).getBoundingClientRect();
+    const [log, line] = [box("#r-log"), box("#r-log > [aria-current]")];
+    return line.top >= log.top && line.bottom <= log.bottom;
+}"""
 MARKS = "() => [...document.querySelectorAll('.can, .picked')].length"
 
 
@@ -70,6 +75,23 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
     dealt(ann)
     assert looks(ann) == present
     one.answer(one.wait() or question)
+
+
+def test_the_log_goes_along_with_who_looks_back(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    quick(page, "oriflamme", 3)
+    player = Player(page, 5)
+    player.play(8)
+    assert player.wait() and page.locator("#r-log").evaluate("log => log.scrollHeight > 2 * log.clientHeight")
+    was = ""
+    while page.locator("#past-back").get_attribute("aria-disabled") != "true":
+        page.keyboard.press("Shift+ArrowLeft")
+        expect(page.locator("body")).not_to_have_attribute("data-past", was)
+        was = page.wait_for_function("() => document.body.dataset.past").json_value()
+        assert page.evaluate(IN_SIGHT)
+    page.locator("#past-now").click()
+    expect(page.locator("#past")).to_be_hidden()
+    assert page.locator("#r-log").evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight") < 1
 
 
 def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:

@@ -111,9 +111,13 @@ export function announce(text) {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let fading;
+/** When the notice came; whoever goes on later than that has read it. */
+let noticed = 0;
+const READ = 1500; // milliseconds
 
 /**
- * Shows what the reader must know about the own last deed; an empty text takes it away.
+ * Shows what the reader must know about the own last deed, over nothing that could be pressed next; an empty text takes
+ * it away.
  * @param {string} text
  */
 export function notice(text) {
@@ -121,8 +125,15 @@ export function notice(text) {
     clearTimeout(fading);
     place.textContent = text;
     visible(place, text !== "");
-    if (text) fading = setTimeout(() => notice(""), 12000);
+    if (!text) return;
+    const bars = all(".dock, .piece-tools, .reel").filter(shown);
+    const top = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top));
+    place.style.bottom = `calc(${innerHeight - top}px + 1rem)`;
+    noticed = performance.now();
+    fading = setTimeout(() => notice(""), 12000);
 }
+
+document.addEventListener("pointerdown", () => performance.now() > noticed + READ && one("#notice") && notice(""));
 
 /**
  * What is kept on this device: preferences, and what shows nobody a card.

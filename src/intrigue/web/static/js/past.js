@@ -6,7 +6,7 @@
  */
 
 import { all, announce, around, goOn, notice, one, say, shown, visible } from "./kit.js";
-import { lend, settleFocus, veil } from "./morph.js";
+import { lend, region, settleFocus, veil } from "./morph.js";
 
 /**
  * @typedef {{v: number, for: string, phase: string, regions: Record<string, string>, number: number, before: number,
@@ -31,6 +31,8 @@ export class Past {
     #from = { element: null, part: null };
     /** Where the page left the focus in the past. @type {Element | null} */
     #left = null;
+    /** How far the log was scrolled; past its end, if the reader followed it. */
+    #scrolled = 0;
 
     /**
      * @param {string} table
@@ -43,6 +45,7 @@ export class Past {
         this.present = present;
         document.addEventListener("click", (event) => this.#clicked(event));
         document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+        one("#drawer-log")?.addEventListener("toggle", () => this.at && this.#follow());
     }
 
     /** @param {MouseEvent} event */
@@ -97,6 +100,7 @@ export class Past {
         if (place) place.textContent = text;
         one("#past-back")?.setAttribute("aria-disabled", String(!then.before));
         this.mark();
+        this.#follow();
         this.present.looked();
         settleFocus();
         this.#left = document.activeElement;
@@ -107,6 +111,8 @@ export class Past {
         const active = document.activeElement;
         this.#from = { element: active, part: active?.getAttribute("data-at") ?? null };
         this.present.leaves();
+        const list = region("log");
+        if (list) this.#scrolled = list.scrollHeight - list.scrollTop - list.clientHeight < 40 ? 1e6 : list.scrollTop;
         this.phase = this.main.dataset.phase ?? "";
         veil(true);
         const drawer = one("#drawer-log");
@@ -128,6 +134,7 @@ export class Past {
         const place = one("#past");
         if (place) visible(place, false);
         this.mark();
+        region("log")?.scrollTo(0, this.#scrolled);
         this.present.returned();
         const { element, part } = this.#from;
         if (inside || !active?.isConnected) {
@@ -165,6 +172,15 @@ export class Past {
             if (version === this.at) line.setAttribute("aria-current", "step");
             else line.removeAttribute("aria-current");
         }
+    }
+
+    /** What was told of this moment is in sight, where the log is. */
+    #follow() {
+        const list = region("log");
+        const line = list && one("[aria-current]", list);
+        if (!line) return;
+        const [seen, at] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+        if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
     }
 
     /**
