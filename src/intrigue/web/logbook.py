@@ -50,7 +50,14 @@ def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> st
 
 def law_of(event: Event, scene: Scene, words: Words) -> str:
     """The sign of the paragraph that an event is about."""
-    return citing.sign(scene.settings.game, scene.settings.edition, citing.EVENT, event.name, words)
+    return citing.sign(scene.settings.game, scene.settings.edition, *about(event), words, in_log=True)
+
+
+def about(event: Event) -> citing.About:
+    """What an event is about: what a card brings is told with the card."""
+    if event.name == "influence_gained" and (card := event.values["card"]):
+        return citing.CARD, card["kind"]
+    return citing.EVENT, event.name
 
 
 def table_line(told: Any, scene: Scene, words: Words, version: int) -> str:

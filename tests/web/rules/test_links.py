@@ -75,7 +75,11 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                 for line in frame["log"]:
                     if "ev-table-" not in line:
                         law = next(one for one in read(line) if one["class"] == "law")
-                        assert law["href"].partition("#")[2] in ids(game, edition), line
+                        paragraph = law["href"].partition("#")[2]
+                        assert paragraph in ids(game, edition), line
+                        if "ev-influence_gained" in line:
+                            kinds = [kind for kind, told in links(game, edition).cards.items() if told == paragraph]
+                            assert any(said(f"card.{kind}.name") in line for kind in kinds), line
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
                 scene = door.scene(world.table, viewer)
                 prompt = read(frames.regions_of(scene, said)["prompt"])

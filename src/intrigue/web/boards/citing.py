@@ -91,12 +91,12 @@ def told_at(game: str, edition: str, asked: About) -> str:
 
 
 @lru_cache(maxsize=4096)
-def sign(game: str, edition: str, kind: str, name: str, words: Words) -> Markup:
+def sign(game: str, edition: str, kind: str, name: str, words: Words, in_log: bool = False) -> Markup:
     """A small sign that leads to the paragraph, in a window of its own so that the game stays where it is. It is drawn
     by the style sheet: what is read aloud or compared stays the sentence beside it."""
     where = told_at(game, edition, (kind, name))
     if not where:
         return Markup("")
     called = escape(words("learn.sign"))
-    stop = " tabindex='-1'" if kind == EVENT else ""  # a log has hundreds of lines: Tab passes them by
+    stop = " tabindex='-1'" if in_log else ""  # a log has hundreds of lines: Tab passes them by
     return Markup(f"<a class='law' href='{where}' target='_blank' rel='noopener'{stop} aria-label='{called}'></a>")
