@@ -92,8 +92,8 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
         found=found,
         number=sum(len(heading.paragraphs) for heading in found),
         marked=lambda text: marked(text, wanted),
-        drawn=lambda example: drawn(example, said),
-        tried=tried,
+        drawn=lambda example: drawn(example, edition, said),
+        tried=lambda example: tried(example, edition),
         address=citing.address,
     )
 
@@ -172,9 +172,9 @@ class Picture(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def drawn(example: Example, said: Words) -> tuple[Picture, ...]:
+def drawn(example: Example, edition: str, said: Words) -> tuple[Picture, ...]:
     """The pictures of an example: one, or before and after its moves."""
-    match = begun(example)
+    match = begun(example, edition)
     scenes = [scene_of(match, example.seat)]
     if example.moves:
         for move in example.moves:
@@ -184,20 +184,22 @@ def drawn(example: Example, said: Words) -> tuple[Picture, ...]:
     return tuple(picture(scene, title, scenes, said) for scene, title in zip(scenes, titles, strict=True))
 
 
-def begun(example: Example) -> Match:
-    """The game that an example begins with."""
+def begun(example: Example, edition: str) -> Match:
+    """The game that an example begins with, in the edition that is read: of a mix, in that of its box."""
     if example.record:
         record = Record.parse(example.record)
         return Match.load(GAMES[record.headers["Game"]], record)
     told = json.loads(example.position)
+    editions = (edition, *edition.split("+"), told["edition"])
+    told["edition"] = next(one for one in editions if one in GAMES[told["game"]].editions)
     headers = {"Game": told["game"], "Edition": told["edition"], "Players": str(len(told["players"]))}
-    return Match.begin(GAMES[told["game"]], Record(headers | {"Position": example.position}))
+    return Match.begin(GAMES[told["game"]], Record(headers | {"Position": json.dumps(told)}))
 
 
 @lru_cache(maxsize=128)
-def tried(example: Example) -> str:
+def tried(example: Example, edition: str) -> str:
     """Where an example can be tried."""
-    return link.way(begun(example).record)
+    return link.way(begun(example, edition).record)
 
 
 def scene_of(match: Match, seat: int | None) -> Scene:

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
 from intrigue.rulebook.search import asked, holds
 from intrigue.web import rules
+from intrigue.web.sandbox import link
 
 TESTS = Path(__file__).parents[2]
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
@@ -165,7 +167,7 @@ def test_every_example_is_drawn(paragraph: Paragraph) -> None:
     example = paragraph.example
     assert example is not None
     for language in ("en", "uk"):
-        pictures = rules.drawn(example, words(language))
+        pictures = rules.drawn(example, "", words(language))
         assert len(pictures) == (2 if example.moves else 1)
         for one in pictures:
             html = "".join(one.parts)
@@ -183,7 +185,7 @@ def test_an_example_seen_by_a_seat_shows_only_what_it_may_know(paragraph: Paragr
     example = paragraph.example
     assert example is not None and example.seat is not None
     said = words("en")
-    match = rules.begun(example)
+    match = rules.begun(example, "")
     true = rules.scene_of(match, example.seat)
     picture = rules.picture(true, "", [true], said)
     for seed in range(5):
@@ -199,7 +201,7 @@ def test_an_example_without_eyes_lies_open() -> None:
         for one in EXAMPLES
         if one.example and one.example.seat is None and '"up":false' in one.example.position
     )
-    scene = rules.scene_of(rules.begun(example), None)
+    scene = rules.scene_of(rules.begun(example, ""), None)
     assert scene.view is not None and not re.search(r'"(kind|value)": ?null', str(scene.view))
 
 
@@ -220,3 +222,19 @@ def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:
     assert str(rules.marked(text, asked("archer"))) == (
         "<p>The <em><mark>Archer</mark></em> &lt;hits&gt;.</p><ul><li>one <mark>archer</mark></li><li>two</li></ul>"
     )
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_an_example_is_of_the_edition_that_is_read(game: str, edition: str) -> None:
+    """Also what is tried from it; of a mix, it is of the edition of its box, if that has it."""
+    for section in book(game, edition):
+        for one in section.paragraphs:
+            if one.example is None:
+                continue
+            match = rules.begun(one.example, edition)
+            boxes = {edition, *edition.split("+")} & set(match.game.editions)
+            assert match.edition in boxes if boxes else match.game.name != game, one.id
+            for move in one.example.moves:
+                match.play(move)
+            tried = link.unpacked(rules.tried(one.example, edition).partition("?r=")[2])
+            assert Record.parse(tried).headers["Edition"] == match.edition, one.id
