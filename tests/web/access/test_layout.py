@@ -318,6 +318,22 @@ def test_personal_pages_have_room_in_every_look(house: House, path: str) -> None
     look_around(house, path, itertools.starmap(Look, itertools.product(LANGUAGES, ("light",), SIZES)))
 
 
+def test_names_in_examples_of_the_rules_are_read_whole(house: House) -> None:
+    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    found: list[str] = []
+    for game, language, size in itertools.product(("ablaze", "richelieu"), LANGUAGES, SIZES):
+        page = house.show(f"/rules/{game}", Look(language, size=size))
+        found += [f"{game} {language} {size}: {one}" for one in page.locator(".pieces .who .name").evaluate_all(cut)]
+    assert not found, "\n".join(found)
+
+
+def test_all_figures_of_a_person_are_in_sight_on_a_phone(house: House) -> None:
+    for path in ("/mine/statistics", "/ladder"):
+        page = house.show(path, Look("ru", "light", "phone"))
+        wide = page.locator(".wide-table").evaluate_all("all => all.map(one => one.scrollWidth - one.clientWidth)")
+        assert wide and not any(wide), path
+
+
 def test_what_is_chosen_is_read_on_a_phone(house: House) -> None:
     """How strong the bots of a new table are, and whose eyes a game is watched with."""
     for language in LANGUAGES:
