@@ -20,7 +20,7 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web import door, frames, logbook
+from intrigue.web import door, frames, logbook, recent
 from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.packing import PACKERS
 from intrigue.web.scene import Viewer
@@ -65,7 +65,7 @@ def pieces_forget() -> None:
     logbook.SAID.clear()
     logbook.LINES.clear()
     court.SAID.clear()
-    door.RECENT.clear()
+    recent.RECENT.clear()
 
 
 MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from intrigue.locale import Words
-from intrigue.web import door, frames, regions
+from intrigue.web import door, frames, recent, regions
 from intrigue.web.bans import Bans
 from intrigue.web.config import Config
 from intrigue.web.desk import Desk
@@ -289,7 +289,7 @@ class Hub:
             room.linger_no_longer(now)
             if not room.lines and not room.lingering:
                 if table := self.desk.at_hand(id):
-                    door.forget(table)
+                    recent.forget(table)
                 del self.rooms[id]
                 self.desk.let_go(id)
                 if not self.rooms:
@@ -307,7 +307,7 @@ class Hub:
                 return
             del self.unsettled[id]
             if table := self.desk.at_hand(id):
-                door.settle(table)
+                recent.settle(table)
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
         seats, watchers = room.crowd

@@ -21,6 +21,7 @@ SECRET = (
     "intrigue.engine.match",
     "intrigue.engine.state",
     "intrigue.web.door",
+    "intrigue.web.recent",
     "intrigue.web.store",
     "intrigue.web.desk",
 )

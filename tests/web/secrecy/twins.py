@@ -17,7 +17,7 @@ from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import boards, door, frames, logbook
+from intrigue.web import boards, door, frames, logbook, recent
 from intrigue.web.boards import court, court_players, pieces, row
 from intrigue.web.scene import Viewer
 from intrigue.web.table import commands, film
@@ -182,7 +182,7 @@ def forget() -> None:
     logbook.SAID.clear()
     logbook.LINES.clear()
     court.SAID.clear()
-    door.RECENT.clear()
+    recent.RECENT.clear()
 
 
 def language_of(number: int) -> str:

@@ -14,7 +14,7 @@ from websockets.server import ServerProtocol
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
-from intrigue.web import door, live, serve
+from intrigue.web import live, recent, serve
 from intrigue.web.boards.pieces import environment
 from intrigue.web.folding import NoTable
 from intrigue.web.people import LATELY, People
@@ -96,18 +96,18 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             seen = told(line, "frame"), told(other, "frame")
             found = site.house.desk.at_hand(table)
             assert found
-            recent = door.RECENT[found]
+            made = recent.RECENT[found]
             site.inside(site.house.hub.beat)
-            assert len(recent.changes) == 2 and {version for version, _ in recent.scenes} > {found.version}
+            assert len(made.changes) == 2 and {version for version, _ in made.scenes} > {found.version}
             clock[0] += live.LATE + 1
-            until(lambda: not recent.changes)
-            assert {version for version, _ in recent.scenes} == set(recent.faces) == {found.version}
+            until(lambda: not made.changes)
+            assert {version for version, _ in made.scenes} == set(made.faces) == {found.version}
             # What comes next is told as if nothing had been forgotten, and who missed the last change is told it too.
             assert move(site, table, guests).status_code == 200
             assert told(line, "frame")["v"] == told(other, "frame")["v"] == seen[0]["v"] + 1
             with guests[0].socket(table, since=seen[0]["v"] - 1) as late:
                 assert [told(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
-        until(lambda: found not in door.RECENT)
+        until(lambda: found not in recent.RECENT)
 
 
 def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
