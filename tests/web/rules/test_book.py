@@ -11,7 +11,7 @@ import pytest
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
-from intrigue.rulebook.search import asked, holds
+from intrigue.rulebook.search import asked, holds, meanings
 from intrigue.web import rules
 
 TESTS = Path(__file__).parents[2]
@@ -213,6 +213,31 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
     assert holds("Her cards wait.", asked("card"))
     assert not holds("Her cards wait.", asked("card eats"))
     assert asked("  ,.! ") == () and holds("anything", ())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
+    game, edition = ("richelieu", "ru") if family == "court" else ("ablaze", "uk")
+    whole = rules.written(game, edition, words("en"))
+    told = [one for section in book(game, edition) for one in section.paragraphs]
+    for number in sorted({number for one in told for number in one.rules}):
+        found = [one.id for heading in rules.sought(whole, asked(number)) for one in heading.paragraphs]
+        assert found == [one.id for one in told if number in one.rules], number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> None:
+    """Each says something in at least one book, and is not written down twice."""
+    said = words(language)
+    same = meanings(said("learn.search.same"))
+    books = [rules.written(game, edition, said) for game, edition in EDITIONS]
+    texts = [one.whole for whole in books for heading in whole for one in heading.paragraphs]
+    for typed, others in same:
+        assert typed and others
+        for other in others:
+            assert any(holds(text, ((other,),)) for text in texts), other
+    every = [one for typed, _ in same for one in typed]
+    assert len(every) == len(set(every))
 
 
 def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:
