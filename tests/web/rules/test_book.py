@@ -149,6 +149,39 @@ def test_no_sentence_of_the_books_is_left_unread() -> None:
         assert written == keys
 
 
+SAYS = {
+    "a Bribery without a target leaves": (
+        "bribery",
+        {"en": "nothing and is discarded", "fr": "sans effet", "ru": "без эффекта", "uk": "скидають"},
+    ),
+    "the points of a Cutthroat come before the victim strikes back": (
+        "hard_cutthroat",
+        {"en": "strike back", "fr": "riposte", "ru": "ответный удар", "uk": "удару у відповідь"},
+    ),
+    "partners go in order": (
+        "hard_partners_two",
+        {"en": "order of the row", "fr": "ordre de la file", "ru": "порядке ряда", "uk": "порядком ряду"},
+    ),
+}
+SAYS_NOT = {
+    "an intrigue that can do nothing does not stay": (
+        "face_up",
+        {"en": "it stays", "fr": "reste", "ru": "остаётся", "uk": "лишається"},
+    ),
+    "a card that is discarded is not eliminated": (
+        "hard_thrown_out",
+        {"en": "eliminat", "fr": "élimin", "ru": "устран", "uk": "вилуч"},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fault", [*SAYS, *SAYS_NOT])
+def test_the_book_of_the_row_says_what_it_must(fault: str, language: str) -> None:
+    name, told = (SAYS | SAYS_NOT)[fault]
+    assert (told[language] in words(language)(f"rules.row.{name}")) == (fault in SAYS)
+
+
 def test_facts_are_those_of_the_games() -> None:
     assert facts("ablaze", "uk")["schemer_gain"] == 2 and facts("ablaze", "ru")["schemer_gain"] == 1
     assert facts("oriflamme", "fr")["rounds"] == 6 and facts("richelieu", "ru")["income_end"] == 10
