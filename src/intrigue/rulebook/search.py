@@ -17,7 +17,6 @@ LONGEST = 100
 """Letters of what somebody looks for; the rest is not read."""
 STEM = 3
 """Letters that two forms of a word have in common at least."""
-# As `folded` writes them: и stands for й too, і for ї.
 ENDINGS = (
     "- s x e es ed er ers ez en est y ied ies ying ing ion ions or ors d al aux eur eurs"  # English, and French nouns
     " ee ees ent ant ante ants antes ait aient i is it ie ir issez u ue us ues re ra era ement",  # French verbs
