@@ -10,7 +10,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from intrigue.engine.match import Match
 from intrigue.engine.record import Record
+from intrigue.games import GAMES
 from intrigue.web.sandbox import link
 from intrigue.web.sandbox.look import Trial
 
@@ -93,3 +95,14 @@ def test_a_ruling_without_a_position_would_be_noticed() -> None:
     assert rulings.rules(once, "oriflamme", told) == once and once.count("try it") == 1
     shown = rulings.rules("Something.\\\n`1Lord @1` - it pays 1.", "oriflamme", told)
     assert rulings.rules(shown, "oriflamme", told) == shown and len(ADDRESS.findall(shown)) == 1
+
+
+@pytest.mark.parametrize(("edition", "winners"), [("fr", [1]), ("ru", [1, 2])])
+@pytest.mark.parametrize("move", ["wait", "reveal"])
+def test_a_tie_at_the_end_is_seen_in_its_position(edition: str, winners: list[int], move: str) -> None:
+    text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    (address,) = ADDRESS.findall(text[text.index("**Equal influence at the end?**") :].partition("\n\n")[0])
+    sketch = dict(parse_qsl(urlsplit(address).query))["sketch"]
+    match = Match.begin(GAMES["oriflamme"], link.sketched("oriflamme", f"{sketch}; edition {edition}"))
+    match.play(move)
+    assert match.over and match.position["winners"] == winners

@@ -41,7 +41,7 @@ NUMBERS = (0, 1, 2, 5, 21)
 REDUNDANT: dict[tuple[str, str], set[str]] = {}
 # What stands in a sentence as it is typed or written in a record.
 CODE = ("pip install numba", "Key: value", "R1-R13", "E1-E4, F1-F3, H1-H3, P1-P3")
-CODE += ("3P, 3E, 1I, 1M", "AG, CO, GE, QU", '"", "I"', '"P"', "2.o.3", "2.r.3")
+CODE += ("3P, 3E, 1I, 1M", "AG, CO, GE, QU", '"", "I"', '"P"', "2.o.3", "2.r.3", "E1", "E4", "R2", "R6")
 # Names whose Latin letters stand in Cyrillic sentences are words of two letters or more; these are shorter.
 LATIN_LETTERS: set[str] = set()
 

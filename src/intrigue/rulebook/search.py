@@ -1,64 +1,120 @@
-"""Finding words in a text: without case and accents, by how words begin, so that other cases and numbers are found."""
+"""Finding words in a text: without case and accents, whatever their endings, and also by words that mean the same."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterator
+from os.path import commonprefix
 
-WORD = re.compile(r"[\w’'ʼ]+")
+APOSTROPHES = "’'ʼ"
+WORD = re.compile(
+    r"(?:(?:jusqu|lorsqu|puisqu|quoiqu|qu|[cdjlmnst])[’'])?([1-9]\.[1-9]\d*|[\w’'ʼ]+)",
+    re.IGNORECASE,
+)
+"""A word, less what French elides before it, or the number of a rule with a dot. An apostrophe within a word stays."""
 LONGEST = 100
 """Letters of what somebody looks for; the rest is not read."""
-SHORT, LONG = 4, 6
-"""From so many letters on a word may end otherwise: in the last letter, in the last two."""
-ENDING = 3
-"""Letters by which such a word may be longer."""
+STEM = 3
+"""Letters that two forms of a word have in common at least."""
+ENDINGS = (
+    "- s x e es ed er ers ez en est y ied ies ying ing ion ions or ors d al aux eur eurs"  # English, and French nouns
+    " ee ees ent ant ante ants antes ait aient i is it ie ir issez u ue us ues re ra era ement",  # French verbs
+    "- а я о е и ы і у ю ь є ам ям ах ях ами ями има ом ем єм ою ею єю ои еи єі ьою ев ов ів еві ові ью"  # nouns
+    " ыи ии іи ая яя ое ее ые ие іє ого его ього ому ему ьому ым им ім ых их іх ыми ими іми ую юю оі"  # adjectives
+    " т ть ти л ла ло ли в ши вши ит ить іть ят ять ет ют ють ут уть ат ать ете ите іте іт ає ають яє яют яють"
+    " ив ил ила ило или ити яти ати яет ает уи уите аи аите вает вают вать вая ває вають вати"  # verbs
+    " ен ена ено ены ену ені енная енную енные енных енои еного ених ения ение ению ением ении ення енню енням"
+    " ан ана ано аны ани ану анная анную анных ания ание анию анием ании ання анню анням",  # what comes from verbs
+    "ость ости остью остеи",
+    "ість ості істю",
+    "ец ца цу цом цем це цы цов цев цам цами цах ець ця цю цеві ці ців цям цями цях",
+    "ок ка ки ку ке ко кою кои ком ков кам ками ках ці",
+)
+"""How forms of one word end, as `folded` writes it: и stands for й too, and і for ї; a dash for nothing."""
+FORMS = tuple(frozenset(ending.strip("-") for ending in kind.split()) for kind in ENDINGS)
+
+Word = tuple[str, ...]
+"""A word that somebody looks for, and those that mean the same in our texts."""
+Query = tuple[Word, ...]
+Meanings = tuple[tuple[Word, Word], ...]
 
 
 def folded(word: str) -> str:
     """A word as it is compared.
 
-    >>> folded("Épée"), folded("Ёлка"), folded("Об’єкт")
-    ('epee', 'елка', 'обєкт')
+    >>> folded("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
+    ('epee', 'елка', 'обєкт', 'пять', 'noeud', '5.23')
     """
-    plain = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(sign for sign in plain if sign.isalnum())
+    plain = unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe"))
+    return "".join(sign for sign in plain if (sign.isalnum() or sign == ".") and sign not in APOSTROPHES)
 
 
-def asked(query: str) -> tuple[str, ...]:
+def meanings(text: str) -> Meanings:
+    """Words that people look for, with how those begin that our texts say instead: a line each.
+
+    >>> meanings("kill murder = eliminat\\ndraw = tie share")
+    ((('kill', 'murder'), ('eliminat',)), (('draw',), ('tie', 'share')))
+    """
+    sides = ([tuple(map(folded, side.split())) for side in line.split("=")] for line in text.splitlines())
+    return tuple((typed, told) for typed, told in sides)
+
+
+def asked(query: str, same: Meanings = ()) -> Query:
     """The words that somebody looks for.
 
-    >>> asked("  The ARCHER, hits ")
-    ('the', 'archer', 'hits')
+    >>> asked("  The ARCHER, kills ", ((("kill",), ("eliminat",)),))
+    (('the',), ('archer',), ('kills', 'eliminat'))
+    >>> asked("2.8 d'égalité")
+    (('2.8',), ('egalite',))
     """
-    return tuple(word for found in WORD.findall(query[:LONGEST]) if (word := folded(found)))
+    found = (folded(one[1]) for one in WORD.finditer(query[:LONGEST]))
+    return tuple(
+        (word, *(other for typed, told in same if any(alike(word, one) for one in typed) for other in told))
+        for word in found
+        if word
+    )
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two words differ in their endings at most.
+
+    >>> alike("карты", "карта"), alike("рівності", "рівність"), alike("картонный", "карта"), alike("нічим", "нічия")
+    (True, True, False, False)
+    """
+    if one == other or one[:STEM] != other[:STEM]:
+        return one == other
+    common = len(commonprefix((one, other)))
+    return any(one[n:] in forms and other[n:] in forms for n in range(STEM, common + 1) for forms in FORMS)
 
 
 def fits(word: str, wanted: str) -> bool:
-    """Whether a word of a text is what somebody looks for: it begins so, or differs in its ending only.
+    """Whether a word of a text is what somebody looks for, or begins so. What has a figure in it is a number: of
+    those there is only the one.
 
-    >>> fits("карты", "карта"), fits("лучником", "лучник"), fits("archers", "arch"), fits("картонный", "карта")
-    (True, True, True, False)
+    >>> fits("лучником", "лучник"), fits("archers", "arch"), fits("arch", "archer"), fits("d3", "d3"), fits("d34", "d3")
+    (True, True, True, True, False)
     """
-    if word.startswith(wanted):
-        return True
-    cut = 0 if len(wanted) < SHORT or wanted.isdigit() else 1 if len(wanted) < LONG else 2
-    return bool(cut) and word.startswith(wanted[:-cut]) and len(word) <= len(wanted) + ENDING
+    if any(sign.isdigit() for sign in wanted):
+        return word == wanted
+    return word.startswith(wanted) or alike(word, wanted)
 
 
-def spans(text: str, query: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
     """Where the words stand in a text."""
     for found in WORD.finditer(text):
-        word = folded(found[0])
-        if any(fits(word, wanted) for wanted in query):
-            yield found.span()
+        word = folded(found[1])
+        if any(fits(word, wanted) for wants in query for wanted in wants):
+            yield found.span(1)
 
 
-def holds(text: str, query: tuple[str, ...]) -> bool:
+def holds(text: str, query: Query) -> bool:
     """Whether a text has all the words.
 
     >>> holds("Лучник попадает в первую карту.", asked("карта лучника")), holds("The Spy robs.", asked("spy hits"))
     (True, False)
+    >>> holds("En cas d’égalité", asked("l'egalite")), holds("Rule 2.8", asked("2")), holds("Rule 2.8", asked("2.8"))
+    (True, False, True)
     """
-    found = {folded(word) for word in WORD.findall(text)}
-    return all(any(fits(word, wanted) for word in found) for wanted in query)
+    found = {folded(one[1]) for one in WORD.finditer(text)}
+    return all(any(fits(word, wanted) for word in found for wanted in wants) for wants in query)

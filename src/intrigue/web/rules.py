@@ -19,7 +19,7 @@ from intrigue.games import GAMES
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, book, facts
-from intrigue.rulebook.search import asked, holds, spans
+from intrigue.rulebook.search import Query, asked, holds, meanings, spans
 from intrigue.web import boards, pages
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import SEAM, names_of
@@ -35,8 +35,6 @@ TAKEN_OUT = re.compile(
 LABEL = re.compile(r"<span class='sr-only'>(.*?)</span>|<svg class='track'[^>]* aria-label='([^']*)'")
 ENDS = re.compile(r"<li class='gap'>.*?</li>")
 BUTTON = (("<button type='button'", "<span"), ("</button>", "</span>"))
-
-Query = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -73,13 +71,10 @@ def choose(me: pages.Me, site: pages.Site) -> str:
 
 def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "") -> str:
     """The rules of a game in an edition, or those paragraphs that have all the words of a query."""
-    said, wanted = words(me.language), asked(query)
+    said = words(me.language)
+    wanted = asked(query, meanings(said("learn.search.same")))
     whole = written(game, edition, said)
-    found = [
-        heading._replace(paragraphs=told)
-        for heading in whole
-        if (told := tuple(one for one in heading.paragraphs if holds(one.whole, wanted)))
-    ]
+    found = sought(whole, wanted)
     return pages.page(
         "rules",
         me,
@@ -96,6 +91,15 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
         tried=lambda example: tried(example, edition),
         address=citing.address,
     )
+
+
+def sought(whole: tuple[Heading, ...], wanted: Query) -> list[Heading]:
+    """The paragraphs that have all the words, under their headings."""
+    return [
+        heading._replace(paragraphs=told)
+        for heading in whole
+        if (told := tuple(one for one in heading.paragraphs if holds(one.whole, wanted)))
+    ]
 
 
 @lru_cache(maxsize=64)

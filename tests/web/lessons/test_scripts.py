@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -102,6 +103,19 @@ def test_every_step_is_told_and_nothing_else(language: str) -> None:
     for key in wanted:
         text = said(key)
         assert "!" not in text and len(text) < (190 if not key.endswith(".do") else 90) or key.endswith(".end"), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_step_names_cards_by_what_every_screen_shows(language: str) -> None:
+    """A phone shows neither the names of factions nor the numbers of zones, only what is printed on the cards."""
+    said, taught = words(language), lesson("richelieu")
+    zones = intrigue.load(taught.start("ru")).position["zones"]
+    for number, step in enumerate(taught.steps, start=1):
+        for zone, side in re.findall(r" ([123])\.([ro])\.", " ".join(step.play)):
+            card = zones[int(zone) - 1]["richelieu" if side == "r" else "opposing"]
+            assert card in said(f"lessons.richelieu.{number}.do"), number
+        for part in ("", ".do"):
+            assert not re.search(r"\b(zone|зон[аеуі]) \d", said(f"lessons.richelieu.{number}{part}")), number
 
 
 def test_every_sentence_of_the_file_is_a_lessons() -> None:

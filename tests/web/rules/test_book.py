@@ -12,7 +12,7 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
-from intrigue.rulebook.search import asked, holds
+from intrigue.rulebook.search import asked, holds, meanings
 from intrigue.web import rules
 from intrigue.web.sandbox import link
 
@@ -151,6 +151,39 @@ def test_no_sentence_of_the_books_is_left_unread() -> None:
         assert written == keys
 
 
+SAYS = {
+    "a Bribery without a target leaves": (
+        "bribery",
+        {"en": "nothing and is discarded", "fr": "sans effet", "ru": "без эффекта", "uk": "скидають"},
+    ),
+    "the points of a Cutthroat come before the victim strikes back": (
+        "hard_cutthroat",
+        {"en": "strike back", "fr": "riposte", "ru": "ответный удар", "uk": "удару у відповідь"},
+    ),
+    "partners go in order": (
+        "hard_partners_two",
+        {"en": "order of the row", "fr": "ordre de la file", "ru": "порядке ряда", "uk": "порядком ряду"},
+    ),
+}
+SAYS_NOT = {
+    "an intrigue that can do nothing does not stay": (
+        "face_up",
+        {"en": "it stays", "fr": "reste", "ru": "остаётся", "uk": "лишається"},
+    ),
+    "a card that is discarded is not eliminated": (
+        "hard_thrown_out",
+        {"en": "eliminat", "fr": "élimin", "ru": "устран", "uk": "вилуч"},
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("fault", [*SAYS, *SAYS_NOT])
+def test_the_book_of_the_row_says_what_it_must(fault: str, language: str) -> None:
+    name, told = (SAYS | SAYS_NOT)[fault]
+    assert (told[language] in words(language)(f"rules.row.{name}")) == (fault in SAYS)
+
+
 def test_facts_are_those_of_the_games() -> None:
     assert facts("ablaze", "uk")["schemer_gain"] == 2 and facts("ablaze", "ru")["schemer_gain"] == 1
     assert facts("oriflamme", "fr")["rounds"] == 6 and facts("richelieu", "ru")["income_end"] == 10
@@ -215,6 +248,31 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
     assert holds("Her cards wait.", asked("card"))
     assert not holds("Her cards wait.", asked("card eats"))
     assert asked("  ,.! ") == () and holds("anything", ())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
+    game, edition = ("richelieu", "ru") if family == "court" else ("ablaze", "uk")
+    whole = rules.written(game, edition, words("en"))
+    told = [one for section in book(game, edition) for one in section.paragraphs]
+    for number in sorted({number for one in told for number in one.rules}):
+        found = [one.id for heading in rules.sought(whole, asked(number)) for one in heading.paragraphs]
+        assert found == [one.id for one in told if number in one.rules], number
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> None:
+    """Each says something in at least one book, and is not written down twice."""
+    said = words(language)
+    same = meanings(said("learn.search.same"))
+    books = [rules.written(game, edition, said) for game, edition in EDITIONS]
+    texts = [one.whole for whole in books for heading in whole for one in heading.paragraphs]
+    for typed, others in same:
+        assert typed and others
+        for other in others:
+            assert any(holds(text, ((other,),)) for text in texts), other
+    every = [one for typed, _ in same for one in typed]
+    assert len(every) == len(set(every))
 
 
 def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:

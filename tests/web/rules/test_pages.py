@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from web.pages.reading import faults
@@ -91,8 +92,100 @@ def test_a_search_in_another_case_finds_the_card(site: Site) -> None:
         assert "archer" in shown(guest.page(f"/rules/oriflamme?edition=fr&q={word}").text), language
 
 
-def test_a_search_for_a_number_finds_its_rule(site: Site) -> None:
-    assert "archer" in shown(site.guest().page("/rules/oriflamme?edition=fr&q=E19").text)
+SOUGHT = [
+    # What French elides before a word is no part of it.
+    ("fr", "oriflamme", "égalité", "ties_all"),
+    ("fr", "oriflamme", "l'egalite", "ties_all"),
+    ("fr", "oriflamme", "attaquant", "ambush"),
+    ("fr", "oriflamme", "influence", "influence"),
+    ("fr", "richelieu", "égalité", "ties"),
+    ("fr", "richelieu", "Éminence", "grey"),
+    # An apostrophe within a word is.
+    ("uk", "richelieu", "п'ять", "spaces"),
+    ("uk", "richelieu", "пʼять", "spaces"),
+    ("uk", "oriflamme", "пам'ятає", "no_memory"),
+    # Forms of a word that do not begin alike to the last letters.
+    ("uk", "oriflamme", "рівність", "ties_all"),
+    ("uk", "richelieu", "рівність", "winner"),
+    ("ru", "richelieu", "ничья", "ties"),
+    ("en", "oriflamme", "winner", "score"),
+    # Words that our texts say otherwise.
+    ("en", "oriflamme", "tie", "ties_all"),
+    ("en", "oriflamme", "draw", "ties_all"),
+    ("en", "oriflamme", "kill", "eliminating"),
+    ("en", "oriflamme", "steal", "spy"),
+    ("en", "oriflamme", "queue", "row"),
+    ("en", "oriflamme", "coins", "influence"),
+    ("en", "oriflamme", "score", "score"),
+    ("en", "oriflamme", "adjacent", "soldier"),
+    ("en", "ablaze", "tiebreak", "ties_top"),
+    ("en", "ablaze", "swap", "substitution"),
+    ("en", "richelieu", "reveal", "count"),
+    ("en", "richelieu", "score", "points"),
+    ("en", "richelieu", "army", "prize_military"),
+    ("en", "richelieu", "bribe", "prize_corruption"),
+    ("en", "richelieu", "draw", "ties"),
+    ("fr", "oriflamme", "ex aequo", "ties_all"),
+    ("fr", "oriflamme", "vainqueur", "ties_all"),
+    ("fr", "oriflamme", "tuer", "eliminating"),
+    ("fr", "oriflamme", "voler", "spy"),
+    ("fr", "oriflamme", "argent", "influence"),
+    ("fr", "richelieu", "score", "points"),
+    ("fr", "richelieu", "vainqueur", "winner"),
+    ("fr", "richelieu", "bijou", "jewel"),
+    ("ru", "oriflamme", "ничья", "ties_top"),
+    ("ru", "oriflamme", "победитель", "ties_top"),
+    ("ru", "oriflamme", "убить", "eliminating"),
+    ("ru", "oriflamme", "украсть", "spy"),
+    ("ru", "oriflamme", "деньги", "influence"),
+    ("ru", "oriflamme", "сбросить", "staying"),
+    ("ru", "oriflamme", "вскрыть", "revealing"),
+    ("ru", "richelieu", "рука", "back"),
+    ("ru", "richelieu", "счёт", "points"),
+    ("ru", "richelieu", "большинство", "card_cardinal"),
+    ("uk", "oriflamme", "нічия", "ties_all"),
+    ("uk", "oriflamme", "переможець", "ties_all"),
+    ("uk", "oriflamme", "вбити", "eliminating"),
+    ("uk", "oriflamme", "вкрасти", "spy"),
+    ("uk", "oriflamme", "бали", "score"),
+    ("uk", "oriflamme", "кінець", "last_round"),
+    ("uk", "richelieu", "нічия", "ties"),
+    ("uk", "richelieu", "нагорода", "first_prize"),
+    ("uk", "richelieu", "хід", "order"),
+]
+ONLY = [
+    ("uk", "oriflamme", "нічия", {"ties_all", "shared_victory", "editions_base"}),
+    ("uk", "oriflamme", "рівність", {"ties_all", "editions_base"}),
+    ("fr", "oriflamme", "égalité", {"ties_all", "shared_victory", "editions_base"}),
+    ("en", "oriflamme", "E19", {"archer"}),
+    ("en", "oriflamme", "D3", {"lord_covered", "editions_base"}),
+    ("en", "oriflamme", "r36", {"shared_victory"}),
+    ("en", "richelieu", "2.8", {"second"}),
+    ("en", "richelieu", "3.24", {"points_cardinal"}),
+]
+
+
+def found(site: Site, language: str, game: str, query: str) -> list[str]:
+    """The paragraphs that a search shows."""
+    return shown(site.guest(**{"Accept-Language": language}).page(f"/rules/{game}?{urlencode({'q': query})}").text)
+
+
+@pytest.mark.parametrize(("language", "game", "query", "paragraph"), SOUGHT)
+def test_a_search_in_words_that_people_type_finds_the_paragraph(
+    site: Site, language: str, game: str, query: str, paragraph: str
+) -> None:
+    assert paragraph in found(site, language, game, query)
+
+
+@pytest.mark.parametrize(("language", "game", "query", "paragraphs"), ONLY)
+def test_a_search_finds_nothing_else(site: Site, language: str, game: str, query: str, paragraphs: set[str]) -> None:
+    assert set(found(site, language, game, query)) == paragraphs
+
+
+def test_a_word_that_means_the_same_is_marked_and_what_is_elided_is_not(site: Site) -> None:
+    guest = site.guest(**{"Accept-Language": "fr"})
+    assert "<mark>Éliminez</mark>" in guest.page("/rules/oriflamme?q=tuer").text
+    assert "l’<mark>élimination</mark>" in guest.page("/rules/oriflamme?q=élimination").text
 
 
 def test_a_search_without_result_says_so(site: Site) -> None:

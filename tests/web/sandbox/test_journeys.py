@@ -248,6 +248,23 @@ def test_a_text_with_an_error_keeps_everything(visitors: Visitors, inn: Site) ->
     visitors.complaints = [one for one in visitors.complaints if "422" not in one]
 
 
+def test_a_sketch_is_pasted_as_text(visitors: Visitors, inn: Site) -> None:
+    visitors.complaints = []
+    page = visitors(f"{inn.url}/sandbox?game=oriflamme&edition=ru", likes=QUICK)
+    page.locator("#text-open").click()
+    page.locator("#record").fill("2heir:2 1Soldat 3spy:1 @2")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#text-fault")).to_have_text('The sketch cannot be read at "1Soldat".')
+    page.locator("#record").fill("2heir:2 1Soldier 3spy:1 @2\n\nhit 1")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#dialog-text")).to_be_hidden()
+    expect(page.locator("#r-log")).to_contain_text("eliminates the Heir")
+    assert page.locator("#record").input_value().startswith("Game: oriflamme\nEdition: ru\n")
+    page.reload()
+    expect(page.locator("#r-board .slot")).to_have_count(2)
+    visitors.complaints = [one for one in visitors.complaints if "422" not in one]
+
+
 def test_a_card_is_tried_taken_back_and_shared(visitors: Visitors, known_inn: Site) -> None:
     page = visitors(known_inn.url + SHAPESHIFTER, likes=QUICK)
     page.get_by_role("button", name="Reveal it").click()

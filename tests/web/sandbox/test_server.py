@@ -109,6 +109,65 @@ def test_a_move_is_played_and_filmed(guest: Guest) -> None:
     assert guest.page(found["way"]).status_code == 200
 
 
+SKETCH = "1Lord/1spy 2heir 3lord @3; round 6; stock 4 4 2"
+COURT = "R4[1:3 2:1 1:1 2:1 .] E1; prestige 3"
+
+
+@pytest.mark.parametrize(
+    ("game", "edition", "text", "becomes"),
+    [
+        ("oriflamme", "fr", SKETCH, ("oriflamme", "fr", "3")),
+        ("oriflamme", "ru", f"  {SKETCH}  # from the rulings\r\n", ("oriflamme", "ru", "3")),
+        ("oriflamme", "ru", f"{SKETCH}; edition fr", ("oriflamme", "fr", "3")),
+        ("oriflamme-mix", "ru+ru", SKETCH, ("oriflamme-mix", "ru+ru", "3")),
+        ("ablaze", "ru", "; players 4", ("ablaze", "ru", "4")),
+        # Cards of another box, as the rulings link them from Oriflamme.
+        ("oriflamme", "ru", "2Queen 1substitution 3trap @2", ("ablaze", "uk", "3")),
+        ("oriflamme", "ru", "2Schemer 1Shapeshifter 3spy/3lord @2", ("oriflamme-mix", "fr+uk", "3")),
+        ("richelieu", "ru", COURT, ("richelieu", "ru", "3")),
+        ("richelieu", "ru", "R4 E1 |\n| ;\nplayers 2", ("richelieu", "ru", "2")),
+    ],
+)
+def test_a_sketch_is_taken_for_a_record(
+    guest: Guest, game: str, edition: str, text: str, becomes: tuple[str, str, str]
+) -> None:
+    answer = look(guest, text, game=game, edition=edition)
+    assert answer.status_code == 200
+    found = answer.json()
+    assert (found["game"], found["edition"], found["seats"]) == becomes
+    assert json.loads(Record.parse(found["text"]).headers["Position"])["edition"] == becomes[1]
+    assert look(guest, found["text"]).status_code == 200
+
+
+def test_moves_stand_under_a_sketch_as_in_a_record(guest: Guest) -> None:
+    page = {"game": "oriflamme", "edition": "fr"}
+    text = "# a ruling\n1lord 2spy\n3heir @1\n\n\nreveal\n"
+    found = look(guest, text, **page).json()
+    assert found["step"] == found["last"] == 1 and found["text"].endswith("\n\nreveal\n")
+    wrong = look(guest, f"{text}# what is this?\ndance\n", **page)
+    assert wrong.status_code == 422 and wrong.json()["line"] == 8 and '"dance"' in wrong.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        ("oriflamme", "1lord 2king @1", 'The sketch cannot be read at "2king".'),
+        ("oriflamme", "1lord 2spy @1; stocks 3", 'The sketch cannot be read at "stocks 3".'),
+        ("oriflamme", COURT, "The sketch cannot be read at "),
+        ("richelieu", "R4[1:3] E1", 'The sketch cannot be read at "R4[1:3]".'),
+        ("oriflamme", "1lord 1lord 2spy @1", "Line 1: Position: "),
+        ("oriflamme", "", "Line 1: The header Game is missing"),
+        ("oriflamme", "Edition: fr", "Line 2: The header Game is missing"),
+        ("chess", SKETCH, "Line 1: "),
+        ("oriflamme", "1spy " * 300, "at most 12 kilobytes"),
+        ("oriflamme", f"{SKETCH}\n\n" + "wait\n" * (MOST_MOVES + 1), f"Line {MOST_MOVES + 3}: "),
+    ],
+)
+def test_a_broken_sketch_is_told_what_is_wrong_with_it(guest: Guest, game: str, text: str, message: str) -> None:
+    answer = look(guest, text, game=game, edition="fr")
+    assert answer.status_code == 422 and message in answer.json()["message"]
+
+
 def test_a_seats_own_eyes_see_what_that_seat_sees(guest: Guest) -> None:
     everything, own, other = (look(guest, ASKED, seat=seat).json()["regions"] for seat in (None, 1, 2))
     assert "kind-lord" in everything["board"] and "kind-lord" in own["board"] and "kind-lord" not in other["board"]

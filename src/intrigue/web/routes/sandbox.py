@@ -53,9 +53,12 @@ Result = TypeVar("Result")
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is looked at: a record, after which step, and with whose eyes; null sees everything."""
+    """What is looked at: a record, after which step, and with whose eyes; null sees everything. The record may be a
+    sketch of the game and edition that the page has."""
 
     record: str
+    game: str = ""
+    edition: str = ""
     step: int = EVERYTHING
     seat: int | None = None
     film: bool = False
@@ -158,7 +161,7 @@ async def look(request: Request) -> Response:
 
 
 def looked(asked: Look, words: Words) -> dict[str, Any]:
-    record = sandbox.parsed(asked.record)
+    record = link.typed(asked.record, asked.game, asked.edition)
     trial = Trial(record)
     step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
     if asked.seat is not None and not 0 <= asked.seat <= trial.reel.table.settings.players:

@@ -121,17 +121,22 @@ def parsed(text: str) -> Record:
     """What somebody wrote or what a link holds, as far as it can be read without playing it."""
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST:
         raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
-    record = Record.parse(text)
-    if record.fault:
-        raise record.fault
-    if len(record.moves) > MOST_MOVES:
-        raise BadLine(record.line_of_move(MOST_MOVES), IntrigueError("sandbox.fault.moves", n=MOST_MOVES))
+    record = bounded(Record.parse(text))
     if "Game" not in record.headers:
         raise BadLine(record.line_of("Game"), IntrigueError("error.missing_header", header="Game"))
     try:
         offered(record.headers["Game"])
     except IntrigueError as fault:
         raise BadLine(record.line_of("Game"), fault) from None
+    return record
+
+
+def bounded(record: Record) -> Record:
+    """The same record; one that cannot be read to its end, or holds too many moves, raises."""
+    if record.fault:
+        raise record.fault
+    if len(record.moves) > MOST_MOVES:
+        raise BadLine(record.line_of_move(MOST_MOVES), IntrigueError("sandbox.fault.moves", n=MOST_MOVES))
     return record
 
 

@@ -7,18 +7,25 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
+import re
 import zlib
+from contextlib import suppress
 from urllib.parse import quote
 
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.match import Match
 from intrigue.engine.record import Record
+from intrigue.games import GAMES
 from intrigue.games.oriflamme import sketch as row_sketch
 from intrigue.games.richelieu import sketch as court_sketch
-from intrigue.web.sandbox import LONGEST, plain
+from intrigue.web.sandbox import LONGEST, bounded, parsed, plain, record_of
 
 LONGEST_LINK = 4 * 1024
 """Letters of a packed record."""
 LONGEST_SKETCH = 1024
+HEADER = re.compile(r"[A-Za-z][\w-]*:")
+"""How a record begins, and no sketch does."""
 FIRST = "1"
 """How links begin that were packed with the words below; others would need another sign."""
 WORDS = (
@@ -84,6 +91,39 @@ def sketched(game: str, text: str, moves: str = "") -> Record:
         raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
     record = court_sketch.record(text) if game == "richelieu" else row_sketch.record(text)
     return Record(record.headers, [move.strip() for move in moves.split(",") if move.strip()])
+
+
+def typed(text: str, game: str, edition: str) -> Record:
+    """What somebody typed on the page of a game: a record, or a sketch with moves after an empty line as in a record.
+    What is wrong with the position of a sketch stands on its first line.
+
+    >>> typed("2heir 1Soldier @2\\n\\nhit 1\\n", "oriflamme", "ru").moves
+    ['hit 1']
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    first = next((at for at, line in enumerate(lines) if line), None)
+    if first is None or HEADER.match(lines[first]) or game not in GAMES:
+        return parsed(text)
+    end = next((at for at, line in enumerate(lines) if at > first and not line), len(lines))
+    record = of_page(" ".join(lines[first:end]), game, edition)
+    record.header_lines, record.end_of_headers = dict.fromkeys(record.headers, first + 1), end + 1
+    record.move_lines = [number for number, move in enumerate(lines, start=1) if number > end and move]
+    record.moves = [lines[number - 1] for number in record.move_lines]
+    return bounded(record)
+
+
+def of_page(text: str, game: str, edition: str) -> Record:
+    """The record of a sketch in the game and edition of a page, unless it says others or has cards of another box."""
+    record = sketched(game, text)
+    said = {part.split()[0] for part in text.split(";")[1:] if part.strip()}
+    if game != "richelieu" and "game" not in said:
+        ours = sketched(game, f"{text}; game {game}")
+        with suppress(IntrigueError):
+            Match.begin(GAMES[game], ours)
+            record = ours
+    if record.headers["Game"] == game and "edition" not in said and edition in GAMES[game].editions:
+        return record_of(json.loads(record.headers["Position"]) | {"edition": edition})
+    return record
 
 
 def way(record: Record) -> str:

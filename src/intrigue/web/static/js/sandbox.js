@@ -71,13 +71,14 @@ async function ask(way, asked) {
 
 /**
  * Looks at a record, at one of its steps or at its end, and goes on from there.
- * @param {string} record
+ * @param {string} record or a sketch
  * @param {{step?: number, film?: boolean, remember?: boolean}} [how]
  * @returns {Promise<string>} what is wrong; empty if the page shows it
  */
 async function lookNow(record, { step: wanted, film = false, remember = true } = {}) {
     const seat = eyes.value === "all" ? null : Number(eyes.value);
-    const asked = { record, seat, film, ...(wanted === undefined ? {} : { step: wanted }) };
+    const { game, edition } = body.dataset;
+    const asked = { record, game, edition, seat, film, ...(wanted === undefined ? {} : { step: wanted }) };
     const { ok, data } = await ask("/sandbox/look", asked);
     if (!ok) return data.message ?? say("client.sandbox.away");
     if (elsewhere(data)) return "";
