@@ -550,6 +550,14 @@ def test_french_signs_stand_after_a_space_that_does_not_break() -> None:
             assert not re.search(r"«(?![\u00a0\u202f])", form), entry.key
 
 
+@pytest.mark.parametrize("name", [name for name in FILES if name not in {"cli.po", "errors.po", "serve.po"}])
+def test_french_pages_have_one_kind_of_space_before_a_sign(name: str) -> None:
+    """The narrow one; terminals have fonts that lack it."""
+    for entry in entries("fr", name).values():
+        for form in map(prose, entry.forms):
+            assert not re.search(r"\u00a0[;?!]|\u202f:", form), entry.key
+
+
 @pytest.mark.parametrize("language", ["ru", "uk"])
 def test_cyrillic_dashes_are_long_and_do_not_begin_a_line(language: str) -> None:
     for entry in everything(language):
