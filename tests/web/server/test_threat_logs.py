@@ -207,7 +207,7 @@ def test_what_happens_by_itself_breaks_discreetly(
         monkeypatch.setattr(clockwork.Clockwork, name, breaks)
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
         guest = site.guest()
-        table = guest.open(fill="bots")
+        table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself
         guest.ready(table, 1)
         assert broken.wait(PATIENCE)
     log = "\n".join(written)
