@@ -14,6 +14,7 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.config import Rate
 from intrigue.web.sandbox import LONGEST, MOST_MOVES, blank, link, record_of
+from intrigue.web.sandbox.link import LONGEST_SKETCH
 
 ASKED = link.sketched("oriflamme", "1lord 2spy 3heir @1")
 LAID = link.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1")
@@ -65,7 +66,7 @@ def test_a_link_a_sketch_and_moves_open_the_same(guest: Guest) -> None:
         ("/sandbox?r=zzz", "This link is damaged"),
         ("/sandbox?r=1zzz", "This link is damaged"),
         ("/sandbox?game=oriflamme&sketch=1King", "1King"),
-        ("/sandbox?game=oriflamme&sketch=" + "1spy " * 300, "at most 12 kilobytes"),
+        ("/sandbox?game=oriflamme&sketch=" + "1spy " * 300, "A sketch has at most 1024 signs"),
         ("/sandbox?game=oriflamme&sketch=1lord 2spy 3heir @1&moves=dance", "Line 6: "),
     ],
 )
@@ -139,6 +140,25 @@ def test_a_sketch_is_taken_for_a_record(
     assert look(guest, found["text"]).status_code == 200
 
 
+def test_a_sketch_has_the_lines_of_a_record(guest: Guest) -> None:
+    """It may begin with the sign of an encoding; only an empty line ends it, and only \\n ends a line."""
+    for text in (
+        "\ufeff1lord 2spy 3heir @1\n\nreveal\n",
+        "1lord\n# the second card\n2spy 3heir @1\n\nreveal\n",
+        "1lord 2spy 3heir @1\n\n# what comes\u2028of it\nreveal\n",
+    ):
+        found = look(guest, text, game="oriflamme", edition="fr")
+        assert found.status_code == 200 and found.json()["text"].endswith("\n\nreveal\n"), text
+    assert look(guest, f"\ufeff{ASKED}", game="oriflamme", edition="fr").status_code == 200
+
+
+def test_a_sketch_as_long_as_may_be_needs_not_name_its_game(guest: Guest) -> None:
+    short = look(guest, "1lord 2spy 3heir @1", game="oriflamme", edition="fr").json()["text"]
+    long = "1lord 2spy 3heir @1".ljust(LONGEST_SKETCH - 9, "\n") + "; round 1"
+    longer = look(guest, long.replace("\n", " "), game="oriflamme", edition="fr")
+    assert longer.status_code == 200 and longer.json()["text"] == short
+
+
 def test_moves_stand_under_a_sketch_as_in_a_record(guest: Guest) -> None:
     page = {"game": "oriflamme", "edition": "fr"}
     text = "# a ruling\n1lord 2spy\n3heir @1\n\n\nreveal\n"
@@ -151,15 +171,18 @@ def test_moves_stand_under_a_sketch_as_in_a_record(guest: Guest) -> None:
 @pytest.mark.parametrize(
     ("game", "text", "message"),
     [
-        ("oriflamme", "1lord 2king @1", 'The sketch cannot be read at "2king".'),
-        ("oriflamme", "1lord 2spy @1; stocks 3", 'The sketch cannot be read at "stocks 3".'),
+        ("oriflamme", "1lord 2king @1", 'Line 1: The sketch cannot be read at "2king".'),
+        ("oriflamme", "1lord 2spy @1; stocks 3", 'Line 1: The sketch cannot be read at "stocks 3".'),
+        ("oriflamme", "# mine\n1lord 2spy\n@1; rund 3", 'Line 2: The sketch cannot be read at "rund 3".'),
         ("oriflamme", COURT, "The sketch cannot be read at "),
+        ("oriflamme", "1spy; players 1000000", 'The sketch cannot be read at "players 1000000".'),
+        ("oriflamme", "2heir 1Soldier>3 1spy @2; players 2", 'The sketch cannot be read at "players 2".'),
         ("richelieu", "R4[1:3] E1", 'The sketch cannot be read at "R4[1:3]".'),
         ("oriflamme", "1lord 1lord 2spy @1", "Line 1: Position: "),
         ("oriflamme", "", "Line 1: The header Game is missing"),
         ("oriflamme", "Edition: fr", "Line 2: The header Game is missing"),
         ("chess", SKETCH, "Line 1: "),
-        ("oriflamme", "1spy " * 300, "at most 12 kilobytes"),
+        ("oriflamme", "1spy " * 300, "Line 1: A sketch has at most 1024 signs"),
         ("oriflamme", f"{SKETCH}\n\n" + "wait\n" * (MOST_MOVES + 1), f"Line {MOST_MOVES + 3}: "),
     ],
 )

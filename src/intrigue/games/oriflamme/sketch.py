@@ -27,6 +27,7 @@ from intrigue.games.oriflamme.kinds import ABLAZE, BASE, NAMES
 
 CARD = re.compile(r"([1-5])([A-Za-z_]+)(?::(\d+))?(?:>([1-5]))?")
 EDITIONS = {"oriflamme": ORIFLAMME_EDITIONS, "ablaze": ABLAZE_EDITIONS, "oriflamme-mix": MIX_EDITIONS}
+MOST_PLAYERS = 5
 HAND = FULL.kinds - FULL.set_aside
 SINGLE = ("game", "edition", "players", "round", "first", "place")
 PARTS = (*SINGLE, "stock", "kinds", "hand", "aside", "discard")
@@ -98,8 +99,9 @@ def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[s
     cards = [card for slot in row for card in slot]
     seats = [card["family"] for card in cards] + [card["controller"] for card in cards]
     stocks = said.get("stock", [])
-    players = said.get("players") or max([3, len(stocks), *seats])
-    if any(p not in range(1, players + 1) for name in ("hand", "aside", "discard") for p in said[name]):
+    players = said.get("players", max([3, len(stocks), *seats]))
+    piled = [p for name in ("hand", "aside", "discard") for p in said[name]]
+    if not max([1, *seats, *piled]) <= players <= MOST_PLAYERS or min([1, *piled]) < 1:
         raise bad(f"players {players}")
     if len(stocks) > players or (pointer is not None and "place" in said):
         raise bad("stock" if len(stocks) > players else f"place {said['place']}")

@@ -91,15 +91,16 @@ async def see(request: Request) -> Response:
     edition = asked.get("edition", "")
     edition = edition if edition in game.editions else game.usual_edition(who.language)
     usual = sandbox.record_of(sandbox.blank(game.name, edition))
-    text, fault = str(usual), ""
-    try:
-        if "r" in asked:
-            text = link.unpacked(asked["r"])
-        elif "sketch" in asked:
-            text = str(link.sketched(game.name, asked["sketch"], asked.get("moves", "")))
-    except IntrigueError as wrong:
-        fault = said(wrong, who.words)
-    drawn = await beside(request, lambda: page_of(text, who.words))
+
+    def first() -> tuple[str, str, dict[str, Any] | None]:
+        text, fault = str(usual), ""
+        try:
+            text = addressed(game.name, asked) or text
+        except IntrigueError as wrong:
+            fault = said(wrong, who.words)
+        return text, fault, page_of(text, who.words)
+
+    text, fault, drawn = await beside(request, first)
     if drawn is None or fault:
         fault = fault or await beside(request, lambda: fault_of(text, who.words))
         drawn = await beside(request, lambda: page_of(str(usual), who.words))
@@ -108,6 +109,13 @@ async def see(request: Request) -> Response:
     about = drawn | {"text": text, "fault": fault, "mode": mode, "broken": bool(fault) and text != str(usual)}
     tried = tries(about["game"], about["edition"])
     return shown(request, who, pages.sandbox(who.me, site(request), about, tried, fresh_key()), 422 if fault else 200)
+
+
+def addressed(game: str, asked: dict[str, str]) -> str:
+    """The record that an address holds, or nothing."""
+    if "r" in asked:
+        return link.unpacked(asked["r"])
+    return str(link.sketched(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
 
 
 def page_of(text: str, words: Words) -> dict[str, Any] | None:

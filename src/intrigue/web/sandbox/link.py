@@ -13,7 +13,7 @@ import zlib
 from contextlib import suppress
 from urllib.parse import quote
 
-from intrigue.engine.errors import IntrigueError
+from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
@@ -24,6 +24,7 @@ from intrigue.web.sandbox import LONGEST, bounded, parsed, plain, record_of
 LONGEST_LINK = 4 * 1024
 """Letters of a packed record."""
 LONGEST_SKETCH = 1024
+"""Letters of a sketch that somebody wrote."""
 HEADER = re.compile(r"[A-Za-z][\w-]*:")
 """How a record begins, and no sketch does."""
 FIRST = "1"
@@ -87,10 +88,13 @@ def unpacked(letters: str) -> str:
 
 def sketched(game: str, text: str, moves: str = "") -> Record:
     """The record that a sketch stands for, and moves with commas between them."""
-    if len(text) > LONGEST_SKETCH or len(moves) > LONGEST_SKETCH:
-        raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
-    record = court_sketch.record(text) if game == "richelieu" else row_sketch.record(text)
-    return Record(record.headers, [move.strip() for move in moves.split(",") if move.strip()])
+    if max(len(text), len(moves)) > LONGEST_SKETCH:
+        raise IntrigueError("sandbox.fault.sketch", n=LONGEST_SKETCH)
+    return Record(drawn(game, text).headers, [move.strip() for move in moves.split(",") if move.strip()])
+
+
+def drawn(game: str, text: str) -> Record:
+    return court_sketch.record(text) if game == "richelieu" else row_sketch.record(text)
 
 
 def typed(text: str, game: str, edition: str) -> Record:
@@ -100,16 +104,19 @@ def typed(text: str, game: str, edition: str) -> Record:
     >>> typed("2heir 1Soldier @2\\n\\nhit 1\\n", "oriflamme", "ru").moves
     ['hit 1']
     """
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    first = next((at for at, line in enumerate(lines) if line), None)
-    if first is None or HEADER.match(lines[first]) or game not in GAMES:
+    lines = text.removeprefix("\ufeff").split("\n")
+    contents = [line.partition("#")[0].strip() for line in lines]
+    first = next((at for at, content in enumerate(contents) if content), None)
+    if first is None or HEADER.match(contents[first]) or game not in GAMES:
         return parsed(text)
-    end = next((at for at, line in enumerate(lines) if at > first and not line), len(lines))
-    record = of_page(" ".join(lines[first:end]), game, edition)
-    record.header_lines, record.end_of_headers = dict.fromkeys(record.headers, first + 1), end + 1
-    record.move_lines = [number for number, move in enumerate(lines, start=1) if number > end and move]
-    record.moves = [lines[number - 1] for number in record.move_lines]
-    return bounded(record)
+    end = next((at for at, line in enumerate(lines) if at > first and not line.strip()), len(lines))
+    try:
+        record = of_page(" ".join(filter(None, contents[first:end])), game, edition)
+    except IntrigueError as fault:
+        raise BadLine(first + 1, fault) from None
+    read = Record.parse("\n".join(["Sketch:", *["#"] * (end - 1), *lines[end:]]))
+    read.headers, read.header_lines = record.headers, dict.fromkeys(record.headers, first + 1)
+    return bounded(read)
 
 
 def of_page(text: str, game: str, edition: str) -> Record:
@@ -117,7 +124,7 @@ def of_page(text: str, game: str, edition: str) -> Record:
     record = sketched(game, text)
     said = {part.split()[0] for part in text.split(";")[1:] if part.strip()}
     if game != "richelieu" and "game" not in said:
-        ours = sketched(game, f"{text}; game {game}")
+        ours = drawn(game, f"{text}; game {game}")
         with suppress(IntrigueError):
             Match.begin(GAMES[game], ours)
             record = ours
