@@ -10,8 +10,12 @@ from web.client.fake import Fake, players
 Visit = Callable[..., Page]
 
 
-def line(number: int, seat: int, text: str, who: str = "") -> dict[str, object]:
-    marks = f'id="talk-{number}" data-n="{number}" data-seat="{seat}" data-who="{who}"'
+SPEAKERS = ("Ann", "Bob", "Cyd", "Eve")
+
+
+def line(number: int, seat: int, text: str, who: str = "", by: str = "") -> dict[str, object]:
+    """A line of talk by somebody, whatever they are called."""
+    marks = f'id="talk-{number}" data-n="{number}" data-seat="{seat}" data-by="{SPEAKERS.index(by or who)}"'
     html = f"<li {marks}><b>{who}</b> <span>{text}</span></li>"
     return {"type": "talk", "n": number, "html": html}
 
@@ -83,6 +87,19 @@ def test_somebody_can_be_muted_here_and_heard_again(fake: Fake, visit: Visit) ->
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Bob still here", "Ann me too"])
 
 
+def test_who_is_muted_stays_so_under_another_name_and_in_another_seat(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    page.get_by_role("button", name="talk").click()
+    fake.send(line(1, 2, "hi", "Bob"))
+    page.locator("summary", has_text="Mute").click()
+    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    fake.send(line(2, 2, "it is me", "Robert", by="Bob"))
+    fake.send(line(3, 3, "and again", "Cyd", by="Bob"))
+    fake.send(line(4, 1, "hello", "Ann"))
+    expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Ann hello"])
+    expect(page.locator("#mutes button")).to_have_text(["Cyd", "Ann"])
+
+
 def test_who_comes_into_a_muted_persons_seat_is_heard(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="talk").click()
@@ -102,14 +119,14 @@ def test_what_was_taken_out_of_the_talk_leaves_the_page(fake: Fake, visit: Visit
     fake.push({}, log=["<li>Eve came.</li>"])
     expect(page.locator("#r-log > li")).to_have_count(2)
     expect(page.locator("#mutes button")).to_have_text(["Ann", "Eve", "Bob"])
-    fake.talk = [fake.talk[0], "", fake.talk[2].replace("Bob", "B."), ""]
+    fake.talk = [fake.talk[0], "", fake.talk[2].replace(">Bob", ">B."), ""]
     fake.log = ["<li>The game begins.</li>", "<li>Somebody came.</li>"]
     fake.send({"type": "resync"})
     expect(page.locator("#r-talk > li")).to_have_text(["Ann hello", "B. hi"])
     expect(page.locator("#mutes button")).to_have_text(["Ann", "B."])
     expect(page.locator("#announcer")).not_to_contain_text("Eve")
     expect(page.locator("[popovertarget='drawer-talk']")).to_have_attribute("data-unread", "0")
-    fake.send(line(5, 2, "new", "B."))
+    fake.send(line(5, 2, "new", "B.", by="Bob"))
     expect(page.locator("#r-talk > li")).to_have_text(["Ann hello", "B. hi", "B. new"])
     expect(page.locator("[popovertarget='drawer-talk']")).to_have_attribute("data-unread", "1")
 

@@ -30,6 +30,7 @@ class Said:
     name: str
     kind: str
     text: str
+    speaker: int = 1
 
 
 def me(language: str = "en", **likes: Any) -> Me:

@@ -21,7 +21,7 @@ from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
 
 SITE = Site("https://games.example", lambda path: f"/static/{path}")
-TALK = [Said(1, 0, 1, "Ann", "text", "archer, heir, spy"), Said(2, 0, 0, "Eve", "phrase", "hello")]
+TALK = [Said(1, 0, 1, "Ann", "text", "archer, heir, spy", 1), Said(2, 0, 0, "Eve", "phrase", "hello", 2)]
 TABLES = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
 
 

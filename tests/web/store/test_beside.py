@@ -98,11 +98,11 @@ async def test_talk_is_numbered_and_keeps_the_name_of_its_time(store: Store) -> 
     ann = await store.remember(b"ann", "Ann", "en", {}, 5)
     eve = await store.remember(b"eve", "Eve", "en", {}, 5)
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann 2"), row("t"))
-    assert await store.say("t", ann.id, 1, "a", 10, "text", "hello") == Said(1, 10, 1, "Ann 2", "text", "hello")
+    assert await store.say("t", ann.id, 1, "a", 10, "text", "hello") == Said(1, 10, 1, "Ann 2", "text", "hello", 1)
     assert await store.say("t", eve.id, 0, "a", 11, "phrase", "well_played") == Said(
-        2, 11, 0, "Eve", "phrase", "well_played"
+        2, 11, 0, "Eve", "phrase", "well_played", 2
     )
-    assert await store.say("t", None, 0, "a", 12, "text", "server") == Said(3, 12, 0, "", "text", "server")
+    assert await store.say("t", None, 0, "a", 12, "text", "server") == Said(3, 12, 0, "", "text", "server", 3)
     await seat(store, "t", Renamed(1, "Queen Ann"))
     await store.remember(b"eve", "Eva", "en", {}, 13)
     assert (await store.say("t", ann.id, 1, "b", 13, "text", "x")).name == "Queen Ann"
@@ -110,6 +110,8 @@ async def test_talk_is_numbered_and_keeps_the_name_of_its_time(store: Store) -> 
     assert [said.name for said in await store.talk("t")] == ["Ann 2", "Eve", "", "Queen Ann", "Eva"]
     assert [said.number for said in await store.talk("t", after=3)] == [4, 5]
     assert [said.number for said in await store.talk("t", limit=2)] == [4, 5]  # the latest, oldest first
+    assert [said.speaker for said in await store.talk("t", limit=2)] == [1, 2]  # whatever they are called, and where
+    assert (await store.say("t", ann.id, 1, "b", 14, "text", "x")).speaker == 1
     assert await store.talk("u") == []
 
 

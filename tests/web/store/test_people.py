@@ -310,6 +310,18 @@ async def test_names_of_a_seat_follow_whom_it_was_handed_to(store: Store) -> Non
     assert await names_in_log(store, "u") == ["Ann", "Old", "—"]
 
 
+async def test_whoever_took_a_seat_over_does_not_keep_the_name_of_who_is_forgotten(store: Store) -> None:
+    ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
+    await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
+    await seat(store, "t", Sat(2, 9, "Ann 2"), HandedOver(1, bob.id))
+    await store.say("t", bob.id, 1, "a", 10, "text", "my first word")
+    await store.say("t", 9, 2, "a", 11, "text", "hello")
+    assert [said.name for said in await store.talk("t")] == ["Ann", "Ann 2"]
+    await store.forget(ann.id)
+    await store.say("t", bob.id, 1, "b", 12, "text", "my second word")
+    assert [said.name for said in await store.talk("t")] == ["—", "Ann 2", "—"]
+
+
 async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) -> None:
     ann = await someone(store, "Ann")
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))

@@ -323,10 +323,11 @@ def count(c: Connection, table: str, outcome: Sequence[Result]) -> None:
 
 def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
     """Add a line of talk under the next number: the count in the index is locked until the commit, so no gap."""
-    same = (talk.c.table_id == table, talk.c.author == author(person), talk.c.key == key)
-    found = c.execute(select(*SAID).where(*same)).first()
+    own = (talk.c.table_id == table, talk.c.author == author(person))
+    first = c.scalar(select(func.min(talk.c.number)).where(*own))
+    found = c.execute(select(*SAID).where(*own, talk.c.key == key)).first()
     if found is not None:
-        return Said(*found)
+        return Said(*found, speaker=first or 0)
     number = c.scalar(
         update(tables).where(tables.c.table_id == table).values(talked=tables.c.talked + 1).returning(tables.c.talked)
     )
@@ -334,15 +335,23 @@ def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: 
         raise Missing(table)
     held = select(seats.c.name).where(*at_seat(seats, table, seat), seats.c.person == author(person))
     called = select(people.c.name).where(people.c.id == author(person))
-    said = Said(number, at, seat, c.scalar(held) or c.scalar(called) or "", plain(kind), plain(text))
-    c.execute(insert(talk).values(table_id=table, author=author(person), key=key, **said._asdict()))
-    return said
+    name = c.scalar(held) or c.scalar(called) or ""
+    line = (number, at, seat, name, plain(kind), plain(text))
+    columns = {column.name: value for column, value in zip(SAID, line, strict=True)}
+    c.execute(insert(talk).values(table_id=table, author=author(person), key=key, **columns))
+    return Said(*line, speaker=first or number)
 
 
 def lines(c: Connection, table: str, after: int, limit: int) -> list[Said]:
     """The latest talk."""
+    at_table = select(talk.c.author, func.min(talk.c.number).label("number")).where(talk.c.table_id == table)
+    first = at_table.group_by(talk.c.author).subquery()
     found = c.execute(
-        select(*SAID).where(talk.c.table_id == table, talk.c.number > after).order_by(talk.c.number.desc()).limit(limit)
+        select(*SAID, first.c.number)
+        .join(first, first.c.author == talk.c.author)
+        .where(talk.c.table_id == table, talk.c.number > after)
+        .order_by(talk.c.number.desc())
+        .limit(limit)
     )
     return [Said(*one) for one in found][::-1]
 

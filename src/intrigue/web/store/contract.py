@@ -127,6 +127,8 @@ class Said(NamedTuple):
     kind: str
     """`text` or `phrase`."""
     text: str
+    speaker: int
+    """The number of the first line at this table by the same person, whatever they were called then."""
 
 
 class Written(NamedTuple):

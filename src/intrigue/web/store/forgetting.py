@@ -89,8 +89,9 @@ def number(c: Connection, changed: Sequence[str]) -> None:
 
 
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
-    """Write a table's log anew without the names that people gave themselves there, or took over with a seat. It need
-    not be a log that this program can follow."""
+    """Write a table's log anew without the names that people gave themselves there, or took over with a seat; where
+    such a seat went on under them, its place in the index and what was said there too. It need not be a log that this
+    program can follow."""
     starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
     found = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
     done = {version: (author, readable(text)) for version, author, text in c.execute(found.order_by(log.c.version))}
@@ -101,8 +102,12 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     called: dict[str, str] = {}
     for version in sorted(theirs):
         name = called.setdefault(named[version], unique(NOBODY, [*taken, *called.values()]))
-        changed = msgspec.json.encode(done[version][1] | {"name": name}).decode()
+        command = done[version][1]
+        changed = msgspec.json.encode(command | {"name": name}).decode()
         c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=changed))
+        for one in (seats, talk):
+            kept = and_(one.c.table_id == table, one.c.seat == command.get("seat"), one.c.name == named[version])
+            c.execute(update(one).where(kept).values(name=name))
 
 
 def readable(text: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-/** The talk at the table: sending, quick phrases, muting a seat on this device, and a mark for what was not read. */
+/** The talk at the table: sending, quick phrases, muting people on this device, and a mark for what was not read. */
 
 import { all, around, chance, keep, kept, make, notice, one, say, visible } from "./kit.js";
 import { append, region } from "./morph.js";
@@ -128,7 +128,7 @@ const numbered = (line) => Number(line.dataset.n ?? 0);
 const newest = () => Math.max(0, ...lines().map(numbered));
 
 /**
- * Who said a line: somebody in a seat, where somebody else may be later, or a guest.
+ * Who said a line: the same person whatever they are called, and not whoever comes into their seat.
  * @param {HTMLElement} line
  */
-const speaker = ({ dataset: { seat, who } }) => `${seat && seat !== "0" ? seat : "guest"} ${who ?? ""}`;
+const speaker = ({ dataset: { by } }) => by ?? "";
