@@ -440,4 +440,6 @@ def place_of(url: str) -> str:
     except (ArgumentError, ValueError):
         return f"{scheme}://"
     port = f":{parts.port}" if parts.port else ""
+    if rest.count("@") > 1:  # the password holds one that is not escaped: nobody can say where it ends
+        return f"{scheme}://"
     return f"{scheme}://{parts.host or ''}{port}/{parts.database or ''}"

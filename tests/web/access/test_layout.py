@@ -334,6 +334,18 @@ def test_all_figures_of_a_person_are_in_sight_on_a_phone(house: House) -> None:
         assert wide and not any(wide), path
 
 
+def test_what_is_laid_out_otherwise_is_still_called_a_table(house: House) -> None:
+    """Browsers forget what the parts of a table are where they are no longer laid out as such."""
+    forgotten = """() => [...document.querySelectorAll("table")].flatMap((table) => {
+        const parts = [table, ...table.querySelectorAll("thead, tbody, tr, th, td")];
+        const otherwise = parts.some((one) => !getComputedStyle(one).display.startsWith("table"));
+        return parts.filter((one) => otherwise && !one.hasAttribute("role")).map((one) => one.outerHTML.slice(0, 60));
+    })"""
+    for path in ("/mine/statistics", "/ladder", table("oriflamme over")):
+        page = house.show(path, Look(size="phone"))
+        assert page.locator("table").count() and page.evaluate(forgotten) == [], path
+
+
 def test_what_is_chosen_is_read_on_a_phone(house: House) -> None:
     """How strong the bots of a new table are, and whose eyes a game is watched with."""
     for language in LANGUAGES:

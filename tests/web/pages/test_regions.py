@@ -244,6 +244,10 @@ def test_a_program_leaves_its_seat_to_a_bot_only_when_a_level_is_chosen_for_it()
     playing = scene(phase="playing", viewer=Viewer(1, (1,), host=True), seats=(*seats(2), PROGRAM))
     chosen = [one for one in read(regions.controls(playing, EN)).elements if "selected" in one.attributes]
     assert [(one.attributes["value"], "disabled" in one.attributes) for one in chosen] == [("", True)]
+    select = next(one for one in read(regions.controls(playing, EN)).elements if one.attributes.get("name") == "level")
+    assert "required" in select.attributes
+    options = [one for one in read(regions.controls(playing, EN)).elements if one.tag == "option"]
+    assert options[0].attributes["value"] == "", "a browser asks for a choice only if nothing is chosen by the first"
 
 
 def test_controls_of_a_player() -> None:

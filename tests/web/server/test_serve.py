@@ -351,6 +351,8 @@ def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -
 def test_a_password_is_not_shown() -> None:
     assert place_of("postgresql://ann:secret@castle/db") == "postgresql://castle/db"
     assert place_of("postgresql://castle/db?user=ann&password=secret") == "postgresql://castle/db"
+    assert place_of("postgresql://ann:se@cret@castle/db") == "postgresql://"
+    assert place_of("postgresql://ann:se@cr/et@castle/db") == "postgresql://"
     assert place_of("postgresql://ann:se?cret@castle/db") == "postgresql://castle/db"
     assert place_of("postgresql://castle/db?user=ann&password=se@cret") == "postgresql://castle/db"
     assert place_of("postgresql://ann:secret@castle:5433/db") == "postgresql://castle:5433/db"
