@@ -18,6 +18,7 @@ IN_SIGHT = """() => {
     const [log, line] = [box("#r-log"), box("#r-log > [aria-current]")];
     return line.top >= log.top && line.bottom <= log.bottom;
 }"""
+TO_THE_END = "log => log.scrollHeight - log.scrollTop - log.clientHeight"
 MARKS = "() => [...document.querySelectorAll('.can, .picked')].length"
 
 
@@ -91,7 +92,28 @@ def test_the_log_goes_along_with_who_looks_back(visitors: Visitors, inn: Site) -
         assert page.evaluate(IN_SIGHT)
     page.locator("#past-now").click()
     expect(page.locator("#past")).to_be_hidden()
-    assert page.locator("#r-log").evaluate("log => log.scrollHeight - log.scrollTop - log.clientHeight") < 1
+    assert page.locator("#r-log").evaluate(TO_THE_END) < 1
+
+
+def test_a_log_in_a_drawer_ends_at_its_end_after_a_look_back(visitors: Visitors, inn: Site) -> None:
+    page = visitors(inn.url, size=PHONE, likes=QUICK)
+    quick(page, "oriflamme", 3)
+    player = Player(page, 5)
+    player.play(8)
+    assert player.wait()
+    opener = page.locator(".tools [popovertarget=drawer-log]")
+    was = ""
+    while page.locator("#past-back").get_attribute("aria-disabled") != "true":
+        page.keyboard.press("Shift+ArrowLeft")
+        expect(page.locator("body")).not_to_have_attribute("data-past", was)
+        was = page.wait_for_function("() => document.body.dataset.past").json_value()
+    opener.tap()
+    page.wait_for_function(f"() => ({TO_THE_END})(document.querySelector('#r-log')) > 100")
+    page.locator("#drawer-log > .close").tap()
+    page.locator("#past-now").tap()
+    expect(page.locator("#past")).to_be_hidden()
+    opener.tap()
+    page.wait_for_function(f"() => ({TO_THE_END})(document.querySelector('#r-log')) < 1")
 
 
 def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:

@@ -31,8 +31,8 @@ export class Past {
     #from = { element: null, part: null };
     /** Where the page left the focus in the past. @type {Element | null} */
     #left = null;
-    /** How far the log was scrolled; past its end, if the reader followed it. */
-    #scrolled = 0;
+    /** How far the log was scrolled before; past its end, if the reader followed it; -1: it is there. */
+    #scrolled = -1;
 
     /**
      * @param {string} table
@@ -45,7 +45,7 @@ export class Past {
         this.present = present;
         document.addEventListener("click", (event) => this.#clicked(event));
         document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
-        one("#drawer-log")?.addEventListener("toggle", () => this.at && this.#follow());
+        one("#drawer-log")?.addEventListener("toggle", () => (this.at ? this.#follow() : this.#settle()));
     }
 
     /** @param {MouseEvent} event */
@@ -134,7 +134,7 @@ export class Past {
         const place = one("#past");
         if (place) visible(place, false);
         this.mark();
-        region("log")?.scrollTo(0, this.#scrolled);
+        this.#settle();
         this.present.returned();
         const { element, part } = this.#from;
         if (inside || !active?.isConnected) {
@@ -181,6 +181,14 @@ export class Past {
         if (!line) return;
         const [seen, at] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
         if (at.top < seen.top || at.bottom > seen.bottom) list.scrollTop += at.top - seen.top - seen.height / 3;
+    }
+
+    /** The log is where it was before, as soon as it is in sight: what is not cannot be scrolled. */
+    #settle() {
+        const list = region("log");
+        if (this.#scrolled < 0 || !list?.clientHeight) return;
+        list.scrollTo(0, this.#scrolled);
+        this.#scrolled = -1;
     }
 
     /**
