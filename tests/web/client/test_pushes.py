@@ -46,6 +46,34 @@ def test_focus_on_a_card_that_is_gone_stays_in_the_hand(fake: Fake, visit: Visit
     expect(page.locator("#h-archer")).to_be_focused()
 
 
+def discarded(*kinds: str) -> str:
+    """Players with a pile, as the server sends it: its first card is where Tab enters."""
+    rest = [' tabindex="-1"'] * (len(kinds) - 1)
+    cards = "".join(
+        f'<li><button type="button" class="piled"{mark}>{kind}</button></li>'
+        for kind, mark in zip(kinds, ["", *rest], strict=True)
+    )
+    return players(len(kinds), f'<ul class="pile">{cards}</ul>')
+
+
+def test_a_pile_stays_one_stop_where_its_reader_is(fake: Fake, visit: Visit) -> None:
+    fake.regions["players"] = discarded("archer", "spy", "heir")
+    page = visit()
+    cards = page.locator(".piled")
+    stops = "all => all.map((one) => one.tabIndex)"
+    cards.first.focus()
+    page.keyboard.press("End")
+    expect(cards.last).to_be_focused()
+    fake.push({"players": discarded("archer", "spy", "heir", "lord")})
+    expect(cards).to_have_count(4)
+    expect(cards.nth(2)).to_be_focused()
+    assert cards.evaluate_all(stops) == [-1, -1, 0, -1]
+    page.locator("#h-spy").focus()
+    fake.push({"players": discarded("archer")})
+    expect(cards).to_have_count(1)
+    assert cards.evaluate_all(stops) == [0], "whoever comes by keyboard gets in"
+
+
 def test_at_the_end_the_focus_goes_from_places_that_ask_for_nothing_to_the_result(fake: Fake, visit: Visit) -> None:
     """The result comes in above the row, which may be pushed out of sight; later the reader goes where they like."""
     page = visit()

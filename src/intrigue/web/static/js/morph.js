@@ -7,12 +7,13 @@
 
 import { Idiomorph } from "../vendor/idiomorph.js";
 import { all, goOn, one, shown } from "./kit.js";
+import { oneStop } from "./piles.js";
 
 /** @typedef {string | Record<number, string>} Region  the HTML of a region, or the new ones of its pieces */
 
 const SEAM = "<!--|-->";
 
-/** Marks the client sets; the server never sends them. */
+/** Marks the client sets, on things that the server sends without them. */
 const CLASSES = ["can", "picked", "pending", "dragging", "over", "glow", "struck", "turned"];
 const ATTRIBUTES = ["aria-disabled", "aria-pressed", "aria-describedby", "aria-busy", "tabindex"];
 const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]";
@@ -98,6 +99,7 @@ export function lend(name, html) {
     const focused = remember(place, name);
     Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: CALLBACKS });
     restore(place, focused);
+    oneStop(place);
 }
 
 /** @type {any} */
@@ -125,6 +127,7 @@ const CALLBACKS = {
      */
     beforeAttributeUpdated(attribute, element) {
         if (attribute === "style") return false; // only the client sets styles
+        if (attribute === "tabindex" && element.matches(".pile button")) return false; // and where a list is entered
         if (attribute === "open")
             return !(element instanceof HTMLDetailsElement || element instanceof HTMLDialogElement);
         if (attribute === "value" && (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) {

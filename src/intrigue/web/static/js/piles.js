@@ -22,6 +22,18 @@ document.addEventListener("keydown", (event) => {
     cards[Math.min(Math.max(next, 0), cards.length - 1)].focus();
 });
 
+/**
+ * After a push each list is one stop again: where the reader is or was, else its first card.
+ * @param {HTMLElement} place
+ */
+export function oneStop(place) {
+    for (const list of all(".pile", place)) {
+        const cards = all("button", list);
+        const stop = cards.find((card) => card === document.activeElement) ?? cards.find((card) => !card.tabIndex);
+        for (const card of cards) card.tabIndex = card === (stop ?? cards[0]) ? 0 : -1;
+    }
+}
+
 // Whoever comes back finds the card where they were.
 document.addEventListener("focusin", (event) => {
     const card = around(event, CARD);
