@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.access.looking import LANGUAGES, SIZES, House, Look, table
 from web.access.positions import BOB, GAMES, RICH
-from web.browsers import PHONE
+from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
 from intrigue.web.sandbox.link import sketch_way
@@ -203,6 +203,46 @@ def test_all_that_a_last_action_can_be_leaves_the_court_in_sight(house: House) -
             found += [f"{language}, {state}: small: {one}" for one in page.evaluate(SMALL, 44)]
             found += [f"{language}, {state}: {one}" for one in page.evaluate(CRAMPED)]
             page.locator("#ask .barred").evaluate_all("all => all.map((one) => one.classList.remove('barred'))")
+    assert not found, "\n".join(found)
+
+
+LAPTOPS = ((1000, 700), (1024, 768), (1180, 800), (1280, 720), (1366, 657), (1536, 730), (1920, 970))
+"""What is left of a screen beside a browser's own bars, or of a tablet."""
+OUT = """() => [...document.querySelectorAll(".about")].flatMap((card) => {
+    const box = card.getBoundingClientRect();
+    return [...card.querySelectorAll(".won, .step")]
+        .filter((one) => one.getBoundingClientRect().right > box.right + 0.5)
+        .map((one) => `${card.dataset.hint}: ${one.textContent.trim()}`);
+})"""
+"""Prizes that leave their card."""
+
+
+def hidden_at_court(page: Page, where: str, windows: Iterable[tuple[int, int]] = LAPTOPS) -> list[str]:
+    """What of six cards and of the agents in hand is not in sight in some window."""
+    found: list[str] = []
+    for width, height in windows:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{where} {width}x{height}: {one}" for one in page.evaluate(COVERED) + page.evaluate(OUT)]
+    return found
+
+
+@pytest.mark.parametrize(
+    "language", ["ru", "fr", pytest.param("en", marks=pytest.mark.slow), pytest.param("uk", marks=pytest.mark.slow)]
+)
+def test_a_court_is_in_sight_in_every_window(house: House, language: str) -> None:
+    """Six cards with their spaces, and the agents: also while a move is put together, looked back at, and tried."""
+    found: list[str] = []
+    for asked in ("hand", "last action", "two agent", "two neutral"):
+        page = house.show(table(f"richelieu {asked}"), Look(language))
+        found += hidden_at_court(page, asked)
+        page.locator("#r-hand .held.can").first.click()
+        expect(page.locator("#confirm")).to_be_visible()
+        found += hidden_at_court(page, f"{asked}, picked")
+    page = house.show(f"{table('richelieu over')}/replay?seat=all&step=30", Look(language))
+    found += hidden_at_court(page, "replay")
+    page = house.show(COURT, Look(language))  # with a bar of its own and the hands of all
+    found += hidden_at_court(page, "sandbox", [DESKTOP, *LAPTOPS[-2:]])
+    page.set_viewport_size(dict(zip(("width", "height"), DESKTOP, strict=True)))
     assert not found, "\n".join(found)
 
 

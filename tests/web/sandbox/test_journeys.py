@@ -254,7 +254,7 @@ def test_a_sketch_is_pasted_as_text(visitors: Visitors, inn: Site) -> None:
     page.locator("#text-open").click()
     page.locator("#record").fill("2heir:2 1Soldat 3spy:1 @2")
     page.get_by_role("button", name="Apply").click()
-    expect(page.locator("#text-fault")).to_have_text('The sketch cannot be read at "1Soldat".')
+    expect(page.locator("#text-fault")).to_have_text('Line 1: The sketch cannot be read at "1Soldat".')
     page.locator("#record").fill("2heir:2 1Soldier 3spy:1 @2\n\nhit 1")
     page.get_by_role("button", name="Apply").click()
     expect(page.locator("#dialog-text")).to_be_hidden()
