@@ -21,7 +21,7 @@ from intrigue.lessons import LESSONS, lesson
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import named, names_of
-from intrigue.web.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words
+from intrigue.web.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words, end_told
 from intrigue.web.scene import Scene
 from intrigue.web.table.settings import Clock
 
@@ -310,9 +310,10 @@ def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[
 # Helpers
 
 
-def ended_early(why: str, note: str, said: Words) -> str:
-    """Why a game ended before its end, and what whoever runs the site has to say about it; nothing if it did not."""
-    return f"{said(f'web.aborted.{why}')} {note}".rstrip() if why else ""
+def ended_early(why: str, note: str, said: Words, mine: bool = True) -> str:
+    """Why a game ended before its end, for who sat there or for others, and what whoever runs the site has to say about
+    it; nothing if it did not."""
+    return f"{end_told(why, mine, said)} {note}".rstrip() if why else ""
 
 
 def in_order(lines: Iterable[TableLine]) -> list[TableLine]:

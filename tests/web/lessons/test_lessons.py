@@ -270,6 +270,7 @@ def test_who_leaves_a_lesson_finds_the_others(inn: Site, visitors: Visitors) -> 
     page.locator(".lesson-leave").click()
     page.locator("#dialog-sure button[value=yes]").click()
     expect(page.get_by_role("heading", name=SAID("lessons.left"))).to_be_visible()
+    expect(page.locator("#ending")).to_be_hidden()  # how a game ended is no news of a lesson
     page.get_by_role("link", name=SAID("lessons.all")).click()
     expect(page.get_by_role("heading", level=1, name=SAID("lessons.title"))).to_be_visible()
     page.goto(inn.url)

@@ -238,6 +238,27 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
     assert "Finish a game" in me.page("/mine/statistics").text
 
 
+@pytest.mark.parametrize("why", ["alone", "left"])
+def test_who_was_alone_is_told_of_nobody_who_agreed(site: Site, why: str) -> None:
+    """At the table, in its log, in my games and on the first page."""
+    me, said = site.guest(), words("en")
+    table = me.open(fill="bots") if why == "alone" else learning(me)
+    if why == "alone":
+        assert me.ask(table, do="ready", seat=1, nonce="0" * 32).status_code == 200
+    assert me.ask(table, do="vote", seat=1, end=True).status_code == 200
+    for path in (f"/t/{table}", "/mine", "/"):
+        page = unescape(me.page(path).text)
+        assert said(f"web.aborted.{why}") in page and said("web.aborted.consent") not in page
+    log = unescape(me.page(f"/t/{table}").text)
+    player = "Ann" if why == "alone" else said("serve.guest")
+    assert said(f"web.event.ended.{why}", player=player) in log and "proposes" not in log
+
+
+def learning(guest: Guest) -> str:
+    """The table of a lesson that has begun."""
+    return guest.submit("/learn", {"lesson": "oriflamme"}).headers["location"].removeprefix("/t/")
+
+
 def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site) -> None:
     """Nor are those played again that count, or did not come to their end."""
     over, guests = finished_game(site)

@@ -235,6 +235,10 @@ def test_an_aborted_game_says_why(language: str) -> None:
     for name, why in (("ended by consent", "consent"), ("deserted", "deserted"), ("closed", "closed")):
         assert said(f"web.aborted.{why}") in regions.result(SCENES[name], said)
     assert "/record" not in regions.result(SCENES["closed"], said)
+    alone = replace(SCENES["ended by consent"], why="alone")
+    assert said("web.aborted.alone") in regions.result(alone, said)
+    seen = replace(alone, seats=seats(3, mine=False), viewer=Viewer(0))
+    assert said("web.aborted.alone.seen") in regions.result(seen, said)
 
 
 # Controls
@@ -354,6 +358,8 @@ EVENTS: list[tuple[str, dict[str, Any]]] = [
     ("voted", {"seat": 1, "name": "Ann", "end": True}),
     ("voted", {"seat": 1, "name": "Ann", "end": False}),
     ("ended", {"why": "consent"}),
+    ("ended", {"why": "left", "seat": 1, "name": "Ann"}),
+    ("ended", {"why": "alone", "seat": 1, "name": "Ann"}),
     ("ended", {"why": "deserted"}),
     ("ended", {"why": "closed"}),
     ("followed", {"table": "tbl2"}),

@@ -8,6 +8,7 @@ import pytest
 from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
 from web.table.test_lobby import refused
 
+from intrigue.web.scene import TableEvent
 from intrigue.web.table import commands, requests, timing
 from intrigue.web.table.commands import Entry
 from intrigue.web.table.seats import Refused
@@ -178,6 +179,21 @@ def test_a_game_ends_when_everybody_votes_for_it() -> None:
     story.ask(CYD, requests.Vote(3, True))
     assert story.ask(ANN, requests.Vote(1, True)) == [commands.Voted(1, True), commands.Ended("consent")]
     assert story.table.phase == "aborted" and story.table.why == "consent"
+
+
+def test_who_plays_alone_agrees_with_nobody() -> None:
+    story = Story(fill="page").begun()
+    assert story.ask(ANN, requests.Vote(1, True)) == [commands.Voted(1, True), commands.Ended("consent")]
+    assert story.table.why == "alone"
+    assert story.table.told[-1] == TableEvent("ended", {"seat": 1, "name": "Ann", "why": "alone"})
+    assert not any(isinstance(line, TableEvent) and line.name == "voted" for line in story.table.told)
+
+
+def test_whoever_passes_a_device_round_agrees() -> None:
+    story = Story(chosen(hot_seat=True)).begun()
+    for seat in (1, 2, 3):
+        story.ask(ANN, requests.Vote(seat, True))
+    assert story.table.why == "consent"
 
 
 def test_if_the_only_one_against_ending_leaves_the_game_ends() -> None:

@@ -74,7 +74,7 @@ async def lines(found: House, rows: Iterable[Row], who: Who) -> list[TableLine]:
                 my_turn=waits_for(table, who.id),
                 changed=table.changed,
                 origin=table.origin.partition(":")[0],
-                why=pages.ended_early(table.why, table.note, who.words),
+                why=pages.ended_early(table.why, table.note, who.words, bool(seats)),
             )
         )
     return listed

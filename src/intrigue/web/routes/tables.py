@@ -134,7 +134,7 @@ async def earlier(request: Request, who: Who, table: Bygone) -> Response:
     found = house(request)
     found.hub.looks(table, who.id)
     places = await places_at(found, table, who.words)
-    why = pages.ended_early(table.why, table.note, who.words)
+    why = pages.ended_early(table.why, table.note, who.words, bool(table.seats_of(who.id)))
     return shown(
         request, who, pages.earlier(who.me, site(request), table.settings.game, f"/t/{table.id}/record", places, why)
     )

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from intrigue.engine.match import Match
 from intrigue.games import game
+from intrigue.lessons import of_table
 from intrigue.web.scene import TableEvent
 from intrigue.web.table import answers, commands, fair, film, script, takeback, timing
 from intrigue.web.table.answers import follow, hand_over, moved_by
@@ -113,6 +114,12 @@ class Table:
     def seats_of(self, person: int | None) -> tuple[int, ...]:
         """The seats that a person holds."""
         return tuple(seat.number for seat in self.seats if person is not None and seat.person == person)
+
+    @property
+    def alone(self) -> Seat | None:
+        """The only seat that a person holds; None if there are more, or none."""
+        held = [seat for seat in self.seats if seat.person is not None]
+        return held[0] if len(held) == 1 else None
 
     def driver(self, seat: int) -> str:
         """Who chooses a seat's moves: `person`, `program` or `bot`."""
@@ -417,12 +424,16 @@ class Table:
 
     def on_voted(self, command: commands.Voted, entry: Entry) -> Done:
         self.put(command.seat, for_ending=command.end)
-        return [self.line(command, end=command.end)], []
+        return [] if self.alone else [self.line(command, end=command.end)], []  # with nobody to ask it is the end
 
     def on_ended(self, command: commands.Ended, entry: Entry) -> Done:
         self.phase, self.ended_at = "aborted", entry.at
         self.why, self.note = command.why, command.note
-        return [self.line(command, why=command.why, **({"note": command.note} if command.note else {}))], []
+        about: dict[str, Any] = {"note": command.note} if command.note else {}
+        if command.why == "consent" and self.alone:  # nobody had to agree
+            self.why = "left" if of_table(self.origin) else "alone"
+            about = {"seat": self.alone.number, "name": self.alone.name}
+        return [self.line(command, why=self.why, **about)], []
 
     def on_followed(self, command: commands.Followed, entry: Entry) -> Done:
         self.next_table = command.table
