@@ -218,8 +218,8 @@ def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
     """A region by the name of its template."""
     template = ENVIRONMENT.get_template(f"regions/{name}.html")
     names = names_of(scene, words)
-    colour = "noble" if scene.settings.game == "richelieu" else "fam"
-    given = {"scene": scene, "say": words, "names": names, "colour": colour, "do": do, "house": house}
+    colour, emblem = ("noble", "noble") if scene.settings.game == "richelieu" else ("fam", "family")
+    given = {"scene": scene, "say": words, "names": names, "colour": colour, "emblem": emblem, "do": do, "house": house}
     return Markup(template.render(**given, icon=pieces.icon, **values))
 
 

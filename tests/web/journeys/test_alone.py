@@ -51,7 +51,8 @@ def test_a_whole_game_by_mouse(
         points, *parts = [int(cell.replace("−", "-")) for cell in row.locator("td").all_inner_texts()]
         assert len(parts) > 3 and sum(parts) == points
         if row.get_attribute("data-winner") is not None:
-            winners.append(int(row.locator(".seat-sign").inner_text()))
+            emblem = row.locator(".emblem use").get_attribute("href") or ""
+            winners.append(int(emblem.rpartition("-")[2]))
 
     # The record holds what was played here, and its deal is the promised one.
     record = downloaded(page, tmp_path)

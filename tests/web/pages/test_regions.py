@@ -210,6 +210,14 @@ def test_the_result_credits_a_program_with_what_it_played_itself(language: str) 
     assert left.count(knight) == left.count(away) == 1
 
 
+@pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
+def test_no_number_before_a_name_could_be_taken_for_a_rank(game: str) -> None:
+    html, sign = regions.result(SCENES[f"{game} over"], EN), "noble" if game == "richelieu" else "family"
+    rows = re.findall(r"<th scope=\"row\".*?</th>", html, re.DOTALL)
+    assert rows and all(f"#{sign}-" in row for row in rows)
+    assert not any(re.search(r">\s*\d", row) for row in rows)
+
+
 def test_what_one_can_do_at_the_end() -> None:
     over = SCENES["oriflamme over"]
     html = regions.result(over, EN)
