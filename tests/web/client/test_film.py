@@ -64,6 +64,16 @@ def test_a_step_is_shown_until_its_time_is_over(fake: Fake, visit: Visit) -> Non
     expect(page.locator("#film-skip")).to_have_attribute("aria-disabled", "false")
 
 
+def test_the_deal_is_seen_on_the_table(fake: Fake, visit: Visit) -> None:
+    """Not played behind the lobby, which would only seem to wait."""
+    page = visit()
+    page.evaluate("document.querySelector('#table').dataset.phase = 'gathering'")
+    fake.push({"head": "<p>Round 2</p>", "board": board((2, 3))}, steps=resolution(LONG))
+    expect(page.locator("#s1 .card")).to_have_text("2")
+    expect(page.locator("#table")).to_have_attribute("data-phase", "playing")
+    expect(page.locator("#r-head")).to_have_text("Round 2")
+
+
 def test_skipping_shows_the_end_and_tells_everything(fake: Fake, visit: Visit) -> None:
     page = visit()
     fake.push({"board": board((2, 3))}, steps=resolution(LONG))

@@ -180,3 +180,11 @@ def test_nothing_needs_https(living_room: Site, visitors: Visitors) -> None:
     player.play(1)
     assert len(player.moves) == 3
     page.context.close()
+
+
+def test_a_game_that_begins_by_itself_asks_nobody_to_invite_friends(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, likes=QUICK)
+    page.route("**/do", lambda request: None)  # the word that all are ready is on its way
+    page.locator("[data-game=oriflamme] form[action='/quick'] button").click()
+    expect(page.locator("#r-seats .seat").first).to_be_visible()
+    expect(page.locator(".invite")).to_be_hidden()

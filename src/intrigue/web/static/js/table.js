@@ -131,9 +131,12 @@ function heard(message) {
 }
 
 /** @param {Frame} frame */
-function start({ sound: name, steps = [], log = [] }) {
+function start({ sound: name, steps = [], log = [], phase, regions = {} }) {
     if (steps.length && !LAST.includes(name ?? "")) sound(name);
     beside = among(log, steps);
+    if (phase !== "playing" || main.dataset.phase !== "gathering") return;
+    main.dataset.phase = phase; // the deal is seen on the table, not played behind the lobby
+    put("head", regions.head ?? known("head"));
 }
 
 /**
