@@ -258,6 +258,39 @@ def test_panels_of_five_players_have_one_line_for_everything(house: House) -> No
         assert page.locator(".piles > summary").evaluate_all(wrapped) == [], language
 
 
+CROSSED = """() => {
+    document.querySelector("#film-again").setAttribute("aria-disabled", "false");
+    const text = document.createRange();
+    text.selectNodeContents(document.querySelector("#r-head > .stage"));
+    const whole = text.commonAncestorContainer;
+    const seen = [...document.querySelectorAll(".bar .brand, .bar .tool, .film .tool")]
+        .filter((one) => one.checkVisibility());
+    const tools = seen.map((one) => one.getBoundingClientRect());
+    const crosses = (a, b) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom && b.top < a.bottom;
+    const lines = [...text.getClientRects()];
+    const under = seen.filter((_, i) => lines.some((line) => crosses(line, tools[i]))
+        || tools.some((other, j) => j < i && crosses(other, tools[i])));
+    return [
+        ...under.map((one) => `under ${one.id || one.title || one.textContent.trim()}`),
+        ...(whole.scrollHeight > whole.clientHeight + 1 ? ["cut"] : []),
+        ...(lines.length > 3 ? [`${lines.length} lines`] : []),
+    ];
+}"""
+"""What of the line above a table is not read, and tools that lie over each other."""
+
+
+def test_the_line_above_a_table_is_read_on_a_phone(house: House) -> None:
+    """Also beside the film's button and the way to another table that waits."""
+    found: list[str] = []
+    names = ("oriflamme place", "oriflamme reveal", "richelieu hand", "oriflamme over", "aborted")
+    for language, name in itertools.product(LANGUAGES, (*names, "oriflamme lesson", "richelieu lesson")):
+        page = house.show(table(name), Look(language, size="phone"))
+        for hidden in (False, True):
+            page.locator("#next-table").evaluate("(one, hidden) => { one.hidden = hidden; }", hidden)
+            found += [f"{language} {name}: {one}" for one in page.evaluate(CROSSED)]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_an_explanation_never_covers_what_is_asked(house: House, size: str) -> None:
     page = house.show(table("richelieu hand"), Look(size=size))
