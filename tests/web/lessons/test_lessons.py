@@ -7,12 +7,12 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.access.test_keyboard import WATCH, Fingers, heard
-from web.browsers import PHONE, Visitors
+from web.browsers import DESKTOP, PHONE, Visitors
 from web.play import OVER, Player
 from web.servers import Site
 
 from intrigue.lessons import LESSONS, lesson
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 
 SAID = words("en")
 READY = f"{OVER}, .taught"
@@ -239,29 +239,61 @@ def test_another_choice_is_answered_with_what_to_try(inn: Site, visitors: Visito
     page = visitors(inn.url)
     learner = Learner(page)
     learner.from_home("oriflamme")
+    missed = page.locator(".lesson-missed")
+    expect(missed).to_be_hidden()
     page.locator("[data-at='hand:archer']").click()
     expect(page.locator("[data-at='hand:conspiracy']")).to_have_class(re.compile("taught"))
-    page.locator("[data-at='to:first']").click()
-    expect(page.locator("#notice")).to_have_text(SAID("lessons.oriflamme.1.do"))
+    expect(missed).to_have_text(SAID("lessons.missed"))
+    expect(missed).to_be_visible()
+    page.locator("[data-at='hand:archer']").click()
+    expect(missed).to_be_hidden()
+    for choice in ("hand:archer", "to:first"):
+        page.locator(f"[data-at='{choice}']").click()
+    said = f"{SAID('lessons.missed')} {SAID('lessons.oriflamme.1.do')}"
+    expect(page.locator("#announcer > p").filter(has_text=said)).to_have_count(3)  # picked twice, and refused
+    expect(missed).to_be_visible()
+    expect(page.locator("#notice")).to_be_hidden()
     assert all("422" in complaint for complaint in visitors.complaints) and visitors.complaints
     visitors.complaints.clear()  # the browser's, about an answer that says no
     learner.step()
     expect(page.locator("#r-board")).to_contain_text(SAID("card.conspiracy.name"))
+    expect(missed).to_be_hidden()
 
 
-def test_what_to_try_lies_over_nothing_that_is_pressed_next(inn: Site, visitors: Visitors) -> None:
-    page = visitors(inn.url, size=PHONE)
-    learner = Learner(page)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_try_is_said_where_it_stands_on_a_phone(inn: Site, visitors: Visitors, language: str) -> None:
+    page = visitors(inn.url, language, size=PHONE)
+    learner = Finger(page, language)
     learner.from_home("oriflamme")
     for choice in ("hand:archer", "to:first"):
         page.locator(f"[data-at='{choice}']").tap()
     page.locator("#confirm-yes").tap()
-    expect(page.locator("#notice")).to_have_text(SAID("lessons.oriflamme.1.do"))
+    expect(page.locator("#confirm")).to_be_hidden()
+    expect(page.locator(".lesson-missed")).to_be_visible()
+    expect(page.locator("#notice")).to_be_hidden()
     visitors.complaints.clear()  # the browser's, about an answer that says no
-    notice, dock = (page.locator(one).bounding_box() for one in ("#notice", ".dock"))
-    assert notice and dock and notice["y"] + notice["height"] <= dock["y"]
+    learner.look()
     learner.step()
-    expect(page.locator("#r-board")).to_contain_text(SAID("card.conspiracy.name"))
+    expect(page.locator("#r-board")).to_contain_text(learner.said("card.conspiracy.name"))
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_notice_lies_over_nothing_that_a_lesson_says(inn: Site, visitors: Visitors, size: tuple[int, int]) -> None:
+    """Nor over what is pressed next."""
+    page = visitors(inn.url, size=size)
+    learner = Learner(page)
+    learner.from_home("oriflamme")
+    page.route("**/do", lambda route: route.fulfill(status=422, json={"message": "Something else. " * 9}))
+    learner.step()
+    if page.locator("#confirm-yes").is_visible():
+        page.locator("#confirm-yes").click()
+    expect(page.locator("#notice")).to_be_visible()
+    visitors.complaints.clear()  # the browser's, about an answer that says no
+    notice, *others = (page.locator(one).bounding_box() for one in ("#notice", "#lesson", ".dock"))
+    for other in others:
+        assert notice and other
+        apart = notice["y"] + notice["height"] <= other["y"] or other["y"] + other["height"] <= notice["y"]
+        assert apart or notice["x"] + notice["width"] <= other["x"]
 
 
 def test_who_leaves_a_lesson_finds_the_others(inn: Site, visitors: Visitors) -> None:

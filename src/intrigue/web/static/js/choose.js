@@ -4,7 +4,7 @@
  */
 
 import { all, around, carried, goOn, make, one, say, shown, visible } from "./kit.js";
-import { mark, taught } from "./lesson.js";
+import { mark, taught, warn } from "./lesson.js";
 import { SLACK } from "./press.js";
 
 /**
@@ -191,6 +191,7 @@ export class Choice {
         const first = new Set(idle ? [] : this.question?.moves.map(([, parts]) => parts[0]));
         const gone = new Set(this.resting ? [] : (this.sent?.[1] ?? []));
         const wanted = idle || this.ready ? new Set() : taught(this.question?.moves ?? [], this.picked);
+        warn(this.question?.moves ?? [], this.picked);
         for (const place of all("[data-at]")) {
             const part = place.dataset.at ?? "";
             const picked = !this.resting && (this.picked.includes(part) || gone.has(part));

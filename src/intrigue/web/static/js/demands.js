@@ -6,6 +6,7 @@
  */
 
 import { chance, notice, say } from "./kit.js";
+import { missed } from "./lesson.js";
 
 const REPEATS = 4;
 
@@ -48,7 +49,7 @@ export class Demands {
                     continue;
                 }
             }
-            notice(data.message ?? say("client.refused"));
+            if (!missed(data.message)) notice(data.message ?? say("client.refused"));
             return false;
         }
     }

@@ -126,8 +126,9 @@ export function notice(text) {
     place.textContent = text;
     visible(place, text !== "");
     if (!text) return;
-    const bars = all(".dock, .piece-tools, .reel").filter(shown);
-    const top = Math.min(innerHeight, ...bars.map((bar) => bar.getBoundingClientRect().top));
+    const bars = all(".dock, .piece-tools, .reel, .lesson").filter(shown).map((bar) => bar.getBoundingClientRect());
+    const below = bars.filter(({ left, right }) => left < innerWidth / 2 && right > innerWidth / 2); // not those beside it
+    const top = Math.min(innerHeight, ...below.map((bar) => bar.top));
     place.style.bottom = `calc(${innerHeight - top}px + 1rem)`;
     noticed = performance.now();
     fading = setTimeout(() => notice(""), 12000);

@@ -3,11 +3,14 @@
 import { announce, carried, one } from "./kit.js";
 
 let told = "";
+/** Whether the server has refused a move since something was picked. */
+let refused = false;
 
 /** Tells a screen reader what the lesson says, if that is new. */
 export function tellLesson() {
     const place = one("#lesson .lesson-told") ?? one("#lesson.lesson-end h2");
-    const text = place ? [...place.children].map((part) => part.textContent?.trim()).join(" ") || place.textContent : "";
+    const parts = place ? [...place.children].filter((part) => !part.matches(".lesson-missed")) : [];
+    const text = parts.map((part) => part.textContent?.trim()).join(" ") || place?.textContent;
     if (text && text !== told) announce(text.trim());
     told = text ?? "";
 }
@@ -27,6 +30,39 @@ export function taught(moves, picked) {
     const at = fitting.length ? picked.length : 0;
     return new Set((fitting.length ? fitting : parts).map((of) => of[at]).filter(Boolean));
 }
+
+/**
+ * Says beside what the lesson wants that what is picked leads elsewhere, or that it was refused.
+ * @param {import("./choose.js").Move[]} moves
+ * @param {string[]} picked
+ */
+export function warn(moves, picked) {
+    const place = one("#lesson .lesson-missed");
+    if (!place) return;
+    if (picked.length) refused = false;
+    /** @type {string[]} */
+    const wanted = carried(one("#lesson"), "data-moves") ?? [];
+    const leads = moves.some(([move, of]) => wanted.includes(move) && picked.every((part, i) => of[i] === part));
+    const strays = picked.length > 0 && !leads;
+    if (strays && place.hidden) announce(what());
+    place.hidden = !strays && !refused;
+}
+
+/**
+ * Takes a refusal that says what the lesson wants to where that stands; false if it says something else.
+ * @param {string | undefined} message
+ */
+export function missed(message) {
+    const place = one("#lesson .lesson-missed");
+    if (!place || message !== one("#lesson .lesson-do")?.textContent?.trim()) return false;
+    refused = true;
+    place.hidden = false;
+    announce(what());
+    return true;
+}
+
+/** That it is not this one, and which it is. */
+const what = () => ["missed", "do"].map((part) => one(`#lesson .lesson-${part}`)?.textContent?.trim()).join(" ");
 
 /** What a screen reader adds to the name of such a part. */
 export const mark = () => one("#lesson")?.dataset.mark ?? "";
