@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ElementHandle, Locator, Page, expect
 from web.access.test_keyboard import WATCH, Fingers, heard
 from web.browsers import DESKTOP, PHONE, Visitors
 from web.play import OVER, Player
@@ -26,6 +26,7 @@ SEEN = """() => {
     return [...out.map(([one]) => one.outerHTML.slice(0, 80)), ...(scrolls ? ["page"] : [])];
 }"""
 """What of a lesson's table is not in sight."""
+MARK = "(fact, on) => fact.closest('[data-at]').classList.toggle('taught', on)"
 PRESSED = """([at, told, over]) => document.querySelector(over)
     || document.querySelector("#confirm-yes")?.checkVisibility()
     || document.querySelector(".taught")?.dataset.at !== at
@@ -124,6 +125,18 @@ class Finger(Learner):
 
     def look(self) -> None:
         assert self.page.evaluate(SEEN) == []
+        for fact in self.page.locator(".slot .taught .card:not(.covered) :is(.tokens b, .name)").element_handles():
+            marked = self.seen(fact)
+            fact.evaluate(MARK, False)
+            assert self.seen(fact) == marked, "the mark lies over what a card says"
+            fact.evaluate(MARK, True)
+
+    def seen(self, fact: ElementHandle) -> bytes:
+        """A picture of it, but for its outermost pixels, which the frame of the mark touches."""
+        box = fact.bounding_box()
+        assert box
+        x, y, width, height = (box[name] for name in ("x", "y", "width", "height"))
+        return self.page.screenshot(clip={"x": x + 2, "y": y + 2, "width": width - 4, "height": height - 4})
 
 
 @pytest.mark.parametrize("name", LESSONS)
