@@ -125,6 +125,7 @@ class Finger(Learner):
 
     def look(self) -> None:
         assert self.page.evaluate(SEEN) == []
+        assert self.page.locator("#r-board").evaluate("one => one.scrollHeight - one.clientHeight") <= 0
         for fact in self.page.locator(".slot .taught .card:not(.covered) :is(.tokens b, .name)").element_handles():
             marked = self.seen(fact)
             fact.evaluate(MARK, False)
