@@ -282,6 +282,8 @@ def test_what_to_try_is_said_where_it_stands_on_a_phone(inn: Site, visitors: Vis
     for choice in ("hand:archer", "to:first"):
         page.locator(f"[data-at='{choice}']").tap()
     page.locator("#confirm-yes").tap()
+    told = f"{learner.said('lessons.missed')} {learner.said('lessons.oriflamme.1.do')}"
+    expect(page.locator("#announcer > p").filter(has_text=told)).to_have_count(2)  # picked, and refused
     expect(page.locator("#confirm")).to_be_hidden()
     expect(page.locator(".lesson-missed")).to_be_visible()
     expect(page.locator("#notice")).to_be_hidden()

@@ -14,6 +14,7 @@ const HOVER = 350;
 const LEAVING = 350;
 const PRESS = 500;
 const LEAST = 120; // pixels of a text that scrolls
+const ENOUGH = 240; // pixels in which most texts have room
 
 export class Hints {
     /** @type {Map<string, DocumentFragment> | null} */
