@@ -310,6 +310,26 @@ def test_an_explanation_never_covers_what_is_asked(house: House, size: str) -> N
         page.mouse.move(0, 0)
 
 
+def test_an_explanation_has_room_on_a_phone_and_shows_that_there_is_more(house: House) -> None:
+    """Also of a card of the row, and while one looks back."""
+    page = house.show(table("oriflamme reveal"), Look("ru", size="phone"))
+    hint, read = page.locator("#hint"), "one => [one.clientHeight, one.scrollHeight, one.hasAttribute('data-more')]"
+    for back in (False, True):
+        if back:
+            page.keyboard.press("Shift+ArrowLeft")
+            expect(page.locator("#past")).to_be_visible()
+        for place in (".slot .place", ".slot .card.up", "#r-hand .held"):
+            page.locator(place).first.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+            page.wait_for_selector("#hint h3, #hint p")
+            seen, whole, more = hint.evaluate(read)
+            assert seen >= min(whole, 250), place
+            assert more == (whole - seen > 4), place
+            hint.evaluate("one => one.scrollTo(0, 9999)")
+            expect(hint).not_to_have_attribute("data-more", "")
+            page.keyboard.press("Escape")
+            expect(hint).to_be_hidden()
+
+
 @pytest.mark.parametrize(("game", "players", "moves"), [("ablaze", 5, 6), ("richelieu", 2, 4)])
 def test_long_words_have_room_after_every_push(house: House, game: str, players: int, moves: int) -> None:
     """The language of long words on a phone, while a game goes on: what is pushed is stretched as it comes."""

@@ -14,7 +14,7 @@ const HOVER = 350;
 const LEAVING = 350;
 const PRESS = 500;
 const LEAST = 120; // pixels of a text that scrolls
-const ENOUGH = 240; // pixels in which most texts have room
+const ENOUGH = 260; // the same under a finger, which hides nothing that way
 
 export class Hints {
     /** @type {Map<string, DocumentFragment> | null} */
@@ -170,18 +170,27 @@ export class Hints {
         style.maxHeight = "";
         const { width, height } = this.card.getBoundingClientRect();
         const left = Math.min(Math.max(box.left + box.width / 2 - width / 2, 8), innerWidth - width - 8);
-        // Beside what it explains, never over it: where both sides are too low, the text scrolls.
+        // Beside what it explains, not over it; where both sides are too low, the text scrolls.
         const [above, below] = [top - 8, floor - box.bottom - 8];
         const up = height <= above || (height > below && above > below);
-        const room = Math.min(height, Math.max(up ? above : below, LEAST));
+        const least = Math.min(matchMedia("(pointer: coarse)").matches ? ENOUGH : LEAST, floor - 8);
+        const room = Math.min(height, Math.max(up ? above : below, least));
         style.maxHeight = `${room}px`;
         style.left = `${Math.max(left, 8)}px`;
         style.top = `${Math.max(up ? top - room - 4 : Math.min(box.bottom + 4, floor - room - 4), 4)}px`;
+        this.#showMore();
+    }
+
+    /** Whether there is more to read below shows at the lower edge. */
+    #showMore() {
+        const { scrollHeight, clientHeight, scrollTop } = this.card;
+        this.card.toggleAttribute("data-more", scrollHeight - clientHeight - scrollTop > 4);
     }
 
     /** What is explained goes away from its explanation; that something else scrolls is no matter. @param {Event} event */
     #scrolled({ target }) {
-        if (target instanceof Node && this.#of && target.contains(this.#of)) this.close();
+        if (target === this.card) this.#showMore();
+        else if (target instanceof Node && this.#of && target.contains(this.#of)) this.close();
     }
 
     /** @param {() => void} what @param {number} delay */
@@ -269,7 +278,7 @@ export class Hints {
 
 /**
  * Between which lines a hint may lie: what is asked must stay in sight, so what is in the dock explains itself above the
- * whole of it, and everything else not over it.
+ * whole of it, and everything else not over it. Whoever looks back is asked nothing.
  * @param {HTMLElement} element
  * @param {DOMRect} box
  * @returns {[top: number, floor: number]}
@@ -277,6 +286,7 @@ export class Hints {
 function clear(element, box) {
     const dock = one(".dock");
     if (!dock || !shown(dock) || element.closest("dialog, [popover]")) return [box.top, innerHeight];
+    if (document.body.hasAttribute("data-past") && !dock.contains(element)) return [box.top, innerHeight];
     const { top } = dock.getBoundingClientRect();
     return [Math.min(box.top, top), Math.min(top, innerHeight)];
 }
