@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
 from os.path import commonprefix
 
 APOSTROPHES = "’'ʼ"
@@ -15,6 +16,10 @@ WORD = re.compile(
 """A word, less what French elides before it, or the number of a rule with a dot. An apostrophe within a word stays."""
 LONGEST = 100
 """Letters of what somebody looks for; the rest is not read."""
+LIKE = 0.75
+"""How much of a word that stands nowhere must be in a word of the texts that may be meant, as `difflib` counts it."""
+CORRECTED = 5
+"""So many words are looked at for slips; whoever types more has other ways."""
 STEM = 3
 """Letters that two forms of a word have in common at least."""
 ENDINGS = (
@@ -108,6 +113,39 @@ def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
+def words_of(text: str) -> set[str]:
+    """The words of a text as they are compared."""
+    return {folded(one[1]) for one in WORD.finditer(text)}
+
+
+def corrected(query: Query, known: Collection[str]) -> Query:
+    """The same words, and with those that no text has the words that may be meant.
+
+    >>> corrected(asked("arhcer hits"), ["archer", "archers", "hits", "spy"])
+    (('arhcer', 'archer', 'archers'), ('hits',))
+    """
+    if len(query) > CORRECTED:
+        return query
+    return tuple(wants if there(wants, known) else (*wants, *meant(wants[0], known)) for wants in query)
+
+
+def there(wants: Word, known: Collection[str]) -> bool:
+    return any(fits(word, wanted) for word in known for wanted in wants)
+
+
+def meant(word: str, known: Collection[str]) -> list[str]:
+    """Which words somebody may have meant; a number is never another one."""
+    if any(sign.isdigit() for sign in word):
+        return []
+    return get_close_matches(word, [other for other in known if not any(map(str.isdigit, other))], n=2, cutoff=LIKE)
+
+
+def had(text: str, query: Query) -> int:
+    """How many of the words a text has."""
+    known = words_of(text)
+    return sum(there(wants, known) for wants in query)
+
+
 def holds(text: str, query: Query) -> bool:
     """Whether a text has all the words.
 
@@ -116,5 +154,4 @@ def holds(text: str, query: Query) -> bool:
     >>> holds("En cas d’égalité", asked("l'egalite")), holds("Rule 2.8", asked("2")), holds("Rule 2.8", asked("2.8"))
     (True, False, True)
     """
-    found = {folded(one[1]) for one in WORD.finditer(text)}
-    return all(any(fits(word, wanted) for word in found for wanted in wants) for wants in query)
+    return had(text, query) == len(query)

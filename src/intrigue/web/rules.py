@@ -19,7 +19,7 @@ from intrigue.games import GAMES
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, book, facts
-from intrigue.rulebook.search import Query, asked, holds, meanings, spans
+from intrigue.rulebook.search import Query, asked, corrected, had, meanings, spans, words_of
 from intrigue.web import boards, pages
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import SEAM, names_of
@@ -70,11 +70,18 @@ def choose(me: pages.Me, site: pages.Site) -> str:
 
 
 def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "") -> str:
-    """The rules of a game in an edition, or those paragraphs that have all the words of a query."""
+    """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
+    that have most."""
     said = words(me.language)
     wanted = asked(query, meanings(said("learn.search.same")))
     whole = written(game, edition, said)
     found = sought(whole, wanted)
+    if not found:
+        wanted = corrected(wanted, vocabulary(game, edition, said))
+        found = sought(whole, wanted)
+    complete = bool(found)
+    if not found and (most := max(had(one.whole, wanted) for heading in whole for one in heading.paragraphs)):
+        found = sought(whole, wanted, most)
     return pages.page(
         "rules",
         me,
@@ -85,6 +92,7 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
         query=query.strip() if wanted else "",
         contents=whole,
         found=found,
+        complete=complete,
         number=sum(len(heading.paragraphs) for heading in found),
         marked=lambda text: marked(text, wanted),
         drawn=lambda example: drawn(example, edition, said),
@@ -93,13 +101,22 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
     )
 
 
-def sought(whole: tuple[Heading, ...], wanted: Query) -> list[Heading]:
-    """The paragraphs that have all the words, under their headings."""
+def sought(whole: tuple[Heading, ...], wanted: Query, least: int | None = None) -> list[Heading]:
+    """The paragraphs that have all the words, or so many of them, under their headings."""
+    least = len(wanted) if least is None else least
     return [
         heading._replace(paragraphs=told)
         for heading in whole
-        if (told := tuple(one for one in heading.paragraphs if holds(one.whole, wanted)))
+        if (told := tuple(one for one in heading.paragraphs if had(one.whole, wanted) >= least))
     ]
+
+
+@lru_cache(maxsize=64)
+def vocabulary(game: str, edition: str, said: Words) -> frozenset[str]:
+    """All words of a book."""
+    return frozenset(
+        word for heading in written(game, edition, said) for one in heading.paragraphs for word in words_of(one.whole)
+    )
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from web.pages.samples import SITE, me
 
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
@@ -258,6 +259,43 @@ def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
     for number in sorted({number for one in told for number in one.rules}):
         found = [one.id for heading in rules.sought(whole, asked(number)) for one in heading.paragraphs]
         assert found == [one.id for one in told if number in one.rules], number
+
+
+def found_by(game: str, edition: str, language: str, query: str) -> list[str]:
+    """Which paragraphs the page of a search shows."""
+    html = rules.page(me(language), SITE, game, edition, query)
+    return re.findall(r'<div class="paragraph" id="(\w+)"', html)
+
+
+@pytest.mark.parametrize(
+    ("game", "edition", "language", "slip", "meant"),
+    [
+        ("oriflamme", "ru", "en", "arhcer", "archer"),
+        ("oriflamme", "ru", "en", "shapshifter", "shapeshifter"),
+        ("oriflamme", "fr", "fr", "embuscde", "embuscade"),
+        ("ablaze", "ru", "ru", "аптекрь", "аптекарь"),
+        ("richelieu", "ru", "uk", "кориптція", "корупція"),
+    ],
+)
+def test_a_slip_finds_what_was_meant(game: str, edition: str, language: str, slip: str, meant: str) -> None:
+    found = found_by(game, edition, language, slip)
+    assert found and set(found) <= set(found_by(game, edition, language, meant))
+
+
+def test_where_no_paragraph_has_all_words_those_that_have_most_are_shown() -> None:
+    for language, query in (("en", "how many players xyzzy"), ("ru", "сколько нужно игроков")):
+        assert found_by("oriflamme", "ru", language, query), query
+    said = words("en")
+    html = rules.page(me("en"), SITE, "oriflamme", "ru", "archer xyzzy")
+    assert said("learn.found.some", n=len(found_by("oriflamme", "ru", "en", "archer"))) in html
+    for nothing in ("xyzzy", "99.9", "d99"):
+        assert found_by("oriflamme", "ru", "en", nothing) == []
+        assert said("learn.found.none") in rules.page(me("en"), SITE, "oriflamme", "ru", nothing)
+
+
+def test_another_edition_is_searched_for_the_same() -> None:
+    html = rules.page(me("en"), SITE, "oriflamme", "ru", "first card")
+    assert 'href="/rules/oriflamme?edition=fr&amp;q=first%20card"' in html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -48,8 +48,10 @@ function put(page) {
     status.replaceChildren(...nextStatus.childNodes); // it stays the same element, so that it is read aloud
     for (const section of all("section", text)) section.remove();
     text.append(...all("section", nextText));
-    const lists = all(".book-contents ol", page);
-    all(".book-contents ol").forEach((list, at) => lists[at] && list.replaceWith(lists[at]));
+    for (const parts of [".book-contents ol", ".book-editions a"]) {
+        const next = all(parts, page);
+        all(parts).forEach((part, at) => next[at] && part.replaceWith(next[at]));
+    }
     follow();
 }
 
