@@ -198,7 +198,7 @@ def test_knowing_the_policy_is_flagged_everywhere(run: Callable[..., Any], tmp_p
             '--tables: there is no "round"; choose from auto, mixed, duel.',
         ),
         (["oriflamme", "--bots", "random", "--out", "taken"], "taken: This is not a folder."),
-        (["oriflamme", "--bots", "random", "--seed", "x"], '"x" is not a whole number.'),
+        (["oriflamme", "--bots", "random", "--seed", "x"], '"x" is not a whole number from 0 on.'),
     ],
 )
 def test_bad_input_plays_nothing(

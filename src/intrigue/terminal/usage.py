@@ -16,9 +16,12 @@ NARROWEST = 40
 LONGEST = 200
 """Letters of what was typed that a fault repeats."""
 
-# What argparse says, and our sentence for it. `names` are arguments, `value` is what was typed, `known` what may be.
+# What argparse says, and our sentence for it. `names` are arguments, `other` is one more, `value` is what was typed,
+# `known` what may be.
 FAULTS = [
     (r"the following arguments are required: (?P<names>.+)", "usage.missing"),
+    (r"one of the arguments (?P<names>.+) is required", "usage.one_of"),
+    (r"argument (?P<names>[^:]+): not allowed with argument (?P<other>.+)", "usage.both"),
     (r"unrecognized arguments: (?P<names>.+)", "usage.unknown"),
     (r"argument (?P<names>[^:]+): invalid choice: (?P<value>.+) \(choose from (?P<known>.+)\)", "usage.choice"),
     (r"argument (?P<names>[^:]+): expected one argument", "usage.one"),

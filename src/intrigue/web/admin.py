@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import ipaddress
 import os
 import re
 import sqlite3
@@ -26,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import GAMES
 from intrigue.locale import Words
-from intrigue.web.config import configured
+from intrigue.web.config import configured, network
 from intrigue.web.desk import Desk
 from intrigue.web.folding import Unplayable
 from intrigue.web.house import wall_clock
@@ -243,18 +242,10 @@ async def ban(url: str, options: Options, words: Words) -> int:
                 raise IntrigueError("admin.fault.no_person", n=options.person)
             kind, value = "person", str(options.person)
         else:
-            kind, value = "network", network(options.network)
+            kind, value = "network", str(network(options.network, "network"))
         number = await store.ban(kind, value, options.why or "", now, until)
     print(words("admin.ban.done", number=number, who=named(kind, value, words)))
     return 0
-
-
-def network(text: str) -> str:
-    """A network as it is kept."""
-    try:
-        return str(ipaddress.ip_network(text, strict=False))
-    except ValueError:
-        raise IntrigueError("serve.fault.proxy", address=text[:100]) from None
 
 
 def moment(text: str, now: int) -> int:

@@ -17,6 +17,11 @@ Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PORT = 8000
 NAME = re.compile(r"[0-9a-z]([0-9a-z.-]{0,251}[0-9a-z])?")
+MEANT = re.compile(r"@|^(postgres|sqlite:)|\b(password|host|dbname)=", re.IGNORECASE)
+"""Somebody meant the address of a database: no file is called so, and a password may stand in it."""
+MAPPED = 96
+"""Bits before an address of the older kind that is written as one of the newer."""
+YES, NO = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,7 @@ class Config:
     @property
     def open_to_all(self) -> bool:
         """Whether others than this machine can connect."""
-        return self.lan or not loopback(self.host)
+        return not loopback(self.host)
 
 
 def loopback(host: str) -> bool:
@@ -150,14 +155,16 @@ def database_url(text: str, folder: Path) -> str:
     """
     if "://" in text:
         return text
+    if MEANT.search(text):
+        raise IntrigueError("serve.fault.database_address")
     path = Path(text) if text else folder / "intrigue.db"
     return f"sqlite:///{path.absolute().as_posix()}"
 
 
-def public(text: str) -> str:
-    """The public address, checked.
+def public(text: str, name: str) -> str:
+    """A public address that a setting names, checked.
 
-    >>> public("https://games.example/"), public("http://castle:8080")
+    >>> public("https://games.example/", "public-url"), public("http://castle:8080", "public-url")
     ('https://games.example', 'http://castle:8080')
     """
     parts = urlsplit(text.strip())
@@ -166,30 +173,36 @@ def public(text: str) -> str:
     except ValueError:
         named = False
     if parts.scheme not in ("http", "https") or not named or parts.path.strip("/") or parts.query or parts.username:
-        raise IntrigueError("serve.fault.public_url", url=text[:100])
+        raise IntrigueError("serve.fault.public_url", name=name, url=text[:100])
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
-def networks(texts: list[str]) -> tuple[Network, ...]:
-    """Addresses and networks of proxies.
+def networks(texts: list[str], name: str = "proxies") -> tuple[Network, ...]:
+    """Addresses and networks that a setting lists."""
+    return tuple(network(text, name) for text in texts)
 
-    >>> networks(["127.0.0.1", "10.0.0.0/8"])
-    (IPv4Network('127.0.0.1/32'), IPv4Network('10.0.0.0/8'))
+
+def network(text: str, name: str) -> Network:
+    """An address or a network; of the older kind, if that is only written as one of the newer.
+
+    >>> network("127.0.0.1", "proxies"), network("::ffff:192.0.2.7/120", "proxies")
+    (IPv4Network('127.0.0.1/32'), IPv4Network('192.0.2.0/24'))
     """
-    found = []
-    for text in texts:
-        try:
-            found.append(ipaddress.ip_network(text, strict=False))
-        except ValueError:
-            raise IntrigueError("serve.fault.proxy", address=text[:100]) from None
-    return tuple(found)
+    try:
+        found = ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise IntrigueError("serve.fault.proxy", name=name, address=text[:100]) from None
+    older = getattr(found.network_address, "ipv4_mapped", None)
+    if older is None or found.prefixlen < MAPPED:
+        return found
+    return ipaddress.ip_network((older, found.prefixlen - MAPPED))
 
 
-def host_names(texts: list[str]) -> tuple[str, ...]:
-    """Names of hosts, checked."""
+def host_names(texts: list[str], name: str) -> tuple[str, ...]:
+    """Names of hosts that a setting lists, checked."""
     for text in texts:
         if not NAME.fullmatch(text.lower()):
-            raise IntrigueError("serve.fault.host", host=text[:100])
+            raise IntrigueError("serve.fault.host", name=name, host=text[:100])
     return tuple(text.lower() for text in texts)
 
 
@@ -212,16 +225,25 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
             return environment.get(f"INTRIGUE_{name.upper()}", "")
         return str(value)
 
+    def written(name: str) -> str:
+        return name.replace("_", "-")
+
     def number(name: str, usual: int, most: int) -> int:
         value = text(name)
         if not value:
             return usual
         if not (value.isascii() and value.isdigit() and int(value[:9]) <= most):
-            raise IntrigueError("serve.fault.number", name=name.replace("_", "-"), value=value[:40], most=most)
+            raise IntrigueError("serve.fault.number", name=written(name), value=value[:40], most=most)
         return int(value)
 
     def switch(name: str) -> bool:
-        return text(name).lower() not in ("", "0", "no", "false")
+        value = text(name).lower()
+        if value not in YES + NO:
+            raise IntrigueError("serve.fault.switch", name=written(name), value=value[:40])
+        return value in YES
+
+    def addresses(name: str) -> tuple[Network, ...]:
+        return networks(listed(text(name)), written(name))
 
     lan = switch("lan")
     folder = Path(text("data")) if text("data") else data_folder(environment)
@@ -229,12 +251,12 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
         database=database_url(text("database"), folder),
         host=text("host") or ("0.0.0.0" if lan else "127.0.0.1"),
         port=number("port", PORT, 65535),
-        public_url=public(text("public_url")) if text("public_url") else "",
+        public_url=public(text("public_url"), "public-url") if text("public_url") else "",
         lan=lan,
-        proxies=networks(listed(text("proxies"))),
-        hosts=host_names(listed(text("hosts"))),
-        origins=tuple(public(origin) for origin in listed(text("origins"))),
+        proxies=addresses("proxies"),
+        hosts=host_names(listed(text("hosts")), "hosts"),
+        origins=tuple(public(origin, "origins") for origin in listed(text("origins"))),
         bot_processes=number("bots", 0, 64),
-        metrics_from=networks(listed(text("metrics_from"))),
+        metrics_from=addresses("metrics_from"),
         outside_bots=switch("outside_bots"),
     )

@@ -195,7 +195,9 @@ def told(config: Config, port: int, words: Words) -> list[str]:
         lines.append(words("serve.who.lan"))
         if other:
             lines.append(drawn(other))
-    else:
+    elif config.lan:
+        lines.append(words("serve.who.host", host=config.host))
+    elif not config.public_url:
         lines.append(words("serve.who.here"))
     if config.database.startswith("sqlite"):
         lines.append(words("serve.kept", place=place_of(config.database)))

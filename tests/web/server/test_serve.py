@@ -27,7 +27,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import addresses, serve
 from intrigue.web.addresses import SOMEWHERE
-from intrigue.web.config import Config, configured, data_folder
+from intrigue.web.config import Config, configured, data_folder, networks
 from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, place_of, told
 
 
@@ -119,6 +119,17 @@ def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[st
     assert told(public, 8000, said) == ["https://games.example"]
     out = capsys.readouterr().out
     assert drawn("https://games.example") in out and "a:b" not in out
+    told(Config("postgresql://c/d", public_url="https://games.example"), 8000, said)  # behind a proxy of this machine
+    assert said("serve.who.here") not in capsys.readouterr().out
+
+
+def test_who_can_connect_follows_the_address_that_is_listened_at(capsys: pytest.CaptureFixture[str]) -> None:
+    """The unit says 127.0.0.1, and a file of settings --lan."""
+    config = configured({"database": "/x.db"}, {"INTRIGUE_LAN": "1", "INTRIGUE_HOST": "127.0.0.1"})
+    assert not config.open_to_all
+    told(config, 8000, words("en"))
+    out = capsys.readouterr().out
+    assert words("en")("serve.who.host", host="127.0.0.1") in out and words("en")("serve.who.lan") not in out
 
 
 # Who sees it begin
@@ -330,7 +341,7 @@ def test_the_usual_folder_is_the_users() -> None:
     [
         ("public_url", "games.example", "public_url"),
         ("public_url", "https://games.example/path", "public_url"),
-        ("public_url", "https://ann:secret@games.example", "public_url"),
+        ("public_url", "https://ann:pass@games.example", "public_url"),
         ("public_url", "https://games.example:x", "public_url"),
         ("proxies", "castle", "proxy"),
         ("hosts", "a b", "host"),
@@ -338,6 +349,13 @@ def test_the_usual_folder_is_the_users() -> None:
         ("port", "x", "number"),
         ("bots", "-1", "number"),
         ("origins", "evil", "public_url"),
+        ("lan", "maybe", "switch"),
+        ("outside_bots", "nein", "switch"),
+        ("database", "postgresql//ann:secret@castle/db", "database_address"),
+        ("database", "postgresql:/castle/db", "database_address"),
+        ("database", "Postgres", "database_address"),
+        ("database", "host=castle password=secret", "database_address"),
+        ("database", "sqlite:/home/x.db", "database_address"),
     ],
 )
 def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -> None:
@@ -345,7 +363,23 @@ def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -
         configured({}, {f"INTRIGUE_{name.upper()}": value})
     assert fault.value.key == f"serve.fault.{key}"
     for language in LANGUAGES:
-        assert "{" not in fault.value.text(language)
+        said = fault.value.text(language)
+        assert "{" not in said and "secret" not in said
+        assert name == "database" or said.startswith(name.replace("_", "-"))
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("1", True), ("Yes", True), ("true", True), ("on", True), ("", False), ("0", False)]
+)
+def test_a_switch_is_on_or_off(value: str, meant: bool) -> None:
+    assert configured({}, {"INTRIGUE_LAN": value}).lan is meant
+    assert configured({}, {"INTRIGUE_LAN": "off"}).lan is configured({}, {"INTRIGUE_LAN": "no"}).lan is False
+
+
+def test_a_network_of_the_older_kind_is_that_however_it_is_written() -> None:
+    """Whoever comes is looked at in the older way of writing."""
+    assert networks(["::ffff:127.0.0.1", "::ffff:192.0.2.0/120"]) == networks(["127.0.0.1", "192.0.2.0/24"])
+    assert networks(["::/0"]) != networks(["0.0.0.0/0"])
 
 
 def test_a_password_is_not_shown() -> None:
