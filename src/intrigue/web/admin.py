@@ -5,35 +5,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import os
 import re
-import sqlite3
-import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
-
-from sqlalchemy import NullPool, create_engine
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import GAMES
 from intrigue.locale import Words
 from intrigue.web.config import configured, network
+from intrigue.web.copies import copied, duplicate
+from intrigue.web.database import REFUSALS, file_of, place_of, refused
 from intrigue.web.desk import Desk
 from intrigue.web.folding import Unplayable
 from intrigue.web.house import wall_clock
-from intrigue.web.serve import place_of
-from intrigue.web.store import Full, Row, Stale, Store, TooNew, Unavailable, open_store, operating
+from intrigue.web.store import Row, Stale, Store, Unavailable, open_store, operating
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.copying import copy_open
-from intrigue.web.store.migrate import migrated
+from intrigue.web.store.looking import Standing, standing
 from intrigue.web.table.answers import left_by
 from intrigue.web.table.commands import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
 from intrigue.web.table.table import Table
@@ -59,12 +51,8 @@ async def answered(work: Awaitable[int], url: str) -> int:
     """A deed, with what the database refuses said in one sentence."""
     try:
         return await work
-    except TooNew:
-        raise IntrigueError("serve.fault.too_new", place=place_of(url)) from None
-    except ModuleNotFoundError:
-        raise IntrigueError("serve.fault.driver") from None
-    except (Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error):
-        raise IntrigueError("serve.fault.database", place=place_of(url)) from None
+    except REFUSALS as fault:
+        raise refused(url, fault) from None
 
 
 # The database
@@ -74,9 +62,7 @@ async def answered(work: Awaitable[int], url: str) -> int:
 async def opened(url: str, migrates: bool = False) -> AsyncIterator[Calls]:
     """The store of a site. A database of another version is not brought up to date in passing: a server may be using
     it."""
-    if url.startswith("sqlite:") and not file_of(url).exists():
-        raise IntrigueError("admin.fault.no_database", place=place_of(url))
-    if not migrates and not await asyncio.to_thread(current, url):
+    if await inhabited(url) == "earlier" and not migrates:
         raise IntrigueError("admin.fault.other_version", place=place_of(url))
     store = await open_store(url)
     assert isinstance(store, Calls)
@@ -86,48 +72,14 @@ async def opened(url: str, migrates: bool = False) -> AsyncIterator[Calls]:
         await store.close()
 
 
-def current(url: str) -> bool:
-    """Whether a database is as this program knows it."""
-    address = make_url(url)
-    if address.get_backend_name() == "postgresql":
-        address = address.set(drivername="postgresql+psycopg")
-    else:
-        address = address.set(query={})  # which is for the store
-    engine = create_engine(address, poolclass=NullPool, hide_parameters=True)
-    with engine.connect() as connection:
-        return migrated(connection)
-
-
-def file_of(url: str) -> Path:
-    """The file of an SQLite database."""
-    return Path(make_url(url).database or "")
-
-
-def copy_of(url: str, target: Path) -> str:
-    """A file with what is open in a database, whatever version of the program wrote it."""
-    if url.startswith("sqlite:"):
-        there = file_of(url).exists()
-        if there:
-            copied(file_of(url), target)
-    else:
-        there = copy_open(url, target)
-    if not there:
+async def inhabited(url: str) -> Standing:
+    """How far a database was brought in which there is a site."""
+    if url.startswith("sqlite:") and not file_of(url).exists():
         raise IntrigueError("admin.fault.no_database", place=place_of(url))
-    return f"sqlite:///{target}"
-
-
-def copied(source: Path, target: Path) -> None:
-    """SQLite's own way to copy a database that is in use: whole, as it stood at one moment."""
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    read = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
-    with contextlib.closing(read), contextlib.closing(sqlite3.connect(target)) as written:
-        read.backup(written)
-        written.execute("PRAGMA journal_mode = DELETE")
-        if written.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise IntrigueError("admin.backup.broken", file=str(source))
-    with target.open("rb") as done:
-        os.fsync(done.fileno())
+    found = await asyncio.to_thread(standing, url)
+    if found == "empty":
+        raise IntrigueError("admin.fault.empty", place=place_of(url))
+    return found
 
 
 # Games
@@ -149,10 +101,9 @@ async def check(url: str, options: Options, words: Words) -> int:
     """Replays every open game; those that break are listed, and closed if asked. Those that ended under other rules are
     counted. Without closing, a copy is looked at, so that the database of a running server of an older version stays as
     it is."""
-    with tempfile.TemporaryDirectory() as folder:
-        if not options.close:
-            url = await asyncio.to_thread(copy_of, url, Path(folder) / "copy.db")
-        async with opened(url, migrates=True) as store:
+    await inhabited(url)
+    async with nullcontext(url) if options.close else duplicate(url) as looked_at:
+        async with opened(looked_at, migrates=True) as store:
             tables = await store.all_open()
             broken = [one for table in tables if (one := await examined(store, table))]
             for one in broken:
@@ -392,8 +343,14 @@ async def stats(url: str, options: Options, words: Words) -> int:
     for name, number in found.items():
         print(f"{words(f'admin.stats.{name}')}: {number}")
     if url.startswith("sqlite:"):
-        print(f"{words('admin.stats.size')}: {-(-file_of(url).stat().st_size // 1024)}")
+        print(f"{words('admin.stats.size')}: {-(-bytes_of(file_of(url)) // 1024)}")
     return 0
+
+
+def bytes_of(file: Path) -> int:
+    """The size of a database with its latest part, which lies beside it."""
+    latest = file.with_name(f"{file.name}-wal")
+    return sum(part.stat().st_size for part in (file, latest) if part.exists())
 
 
 DEEDS: dict[str, Callable[[str, Options, Words], Awaitable[int]]] = {

@@ -156,7 +156,7 @@ def database_url(text: str, folder: Path) -> str:
     if "://" in text:
         return text
     if MEANT.search(text):
-        raise IntrigueError("serve.fault.database_address")
+        raise IntrigueError("serve.fault.database.address")
     path = Path(text) if text else folder / "intrigue.db"
     return f"sqlite:///{path.absolute().as_posix()}"
 

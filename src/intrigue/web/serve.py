@@ -20,8 +20,6 @@ from typing import Any, cast
 
 import segno
 import uvicorn
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -35,12 +33,13 @@ from intrigue.web.app import make_app
 from intrigue.web.assets import FOLDER
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured
+from intrigue.web.database import REFUSALS, file_of, place_of, refused
 from intrigue.web.house import House, Now, wall_clock
 from intrigue.web.limits import neighbourhood
 from intrigue.web.logs import discreet
 from intrigue.web.packing import Offer
 from intrigue.web.security import Guard, trusted
-from intrigue.web.store import Full, Store, TooNew, Unavailable, open_store
+from intrigue.web.store import Store, open_store
 
 PORTS_TRIED = 20
 HEAD_BYTES, REST_BYTES = 32 * 1024, 256 * 1024
@@ -145,7 +144,7 @@ def listening(config: Config, chosen: bool) -> socket.socket:
             return bound(config.host, port)
         except OSError as fault:
             if fault.errno not in (errno.EADDRINUSE, errno.EACCES) or port == last:
-                raise refused(config.host, port, fault) from None
+                raise shut(config.host, port, fault) from None
     raise AssertionError
 
 
@@ -163,7 +162,7 @@ def bound(host: str, port: int) -> socket.socket:
     return door
 
 
-def refused(host: str, port: int, fault: OSError) -> IntrigueError:
+def shut(host: str, port: int, fault: OSError) -> IntrigueError:
     if fault.errno == errno.EADDRINUSE:
         return IntrigueError("serve.fault.port_taken", port=port)
     return IntrigueError("serve.fault.listen", place=f"{host}:{port}", reason=fault.strerror or type(fault).__name__)
@@ -383,18 +382,14 @@ class Server(uvicorn.Server):
         return self.store
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        place = place_of(self.site.database)
+        url = self.site.database
         try:
-            if self.site.database.startswith("sqlite:"):
+            if url.startswith("sqlite:"):
                 with contextlib.suppress(OSError):  # opening it says what is wrong
-                    Path(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.store = await open_store(self.site.database)
-        except TooNew:
-            raise IntrigueError("serve.fault.too_new", place=place) from None
-        except ModuleNotFoundError:
-            raise IntrigueError("serve.fault.driver") from None
-        except (Unavailable, Full, ValueError, OSError):
-            raise IntrigueError("serve.fault.database", place=place) from None
+                    file_of(url).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.store = await open_store(url)
+        except REFUSALS as fault:
+            raise refused(url, fault) from None
         await super().startup(sockets)
         self.ready()
         threading.Thread(target=lambda: [all_words(language) for language in LANGUAGES], daemon=True).start()
@@ -430,18 +425,3 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
         timeout_keep_alive=30,
         timeout_graceful_shutdown=1,
     )
-
-
-def place_of(url: str) -> str:
-    """A database without its password and how it is opened."""
-    scheme, _, rest = url.partition("://")
-    if scheme == "sqlite":
-        return rest.partition("?")[0].removeprefix("/")
-    try:
-        parts = make_url(url)
-    except (ArgumentError, ValueError):
-        return f"{scheme}://"
-    port = f":{parts.port}" if parts.port else ""
-    if rest.count("@") > 1:  # the password holds one that is not escaped: nobody can say where it ends
-        return f"{scheme}://"
-    return f"{scheme}://{parts.host or ''}{port}/{parts.database or ''}"

@@ -24,9 +24,10 @@ from intrigue.cli import main
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import admin, app
+from intrigue.web.database import place_of
 from intrigue.web.house import wall_clock
 from intrigue.web.security import hashed
-from intrigue.web.serve import Team, place_of
+from intrigue.web.serve import Team
 from intrigue.web.store import Full, Stale, Unavailable, house_actions, open_store
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.schema import log, shelf, tables
@@ -289,7 +290,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
     name = postgres.create("template0")
     url = postgres.url(name)
     ran = run(url, "check")
-    assert ran.code == 2 and words("en")("admin.fault.no_database", place=place_of(url)) in ran.err
+    assert ran.code == 2 and words("en")("admin.fault.empty", place=place_of(url)) in ran.err
     assert rows(url) == {}
     postgres.drop(name)
     name = postgres.create()
@@ -451,6 +452,13 @@ def test_figures(site: Site, url: str, run: Admin) -> None:
     said = words("en")
     assert f"{said('admin.stats.people')}: 4\n" in out
     assert f"{said('admin.stats.playing')}: 1\n" in out and f"{said('admin.stats.gathering')}: 1\n" in out
+
+
+def test_the_latest_part_of_a_database_counts_too(tmp_path: Path) -> None:
+    (tmp_path / "site.db").write_bytes(bytes(3000))
+    assert admin.bytes_of(tmp_path / "site.db") == 3000
+    (tmp_path / "site.db-wal").write_bytes(bytes(500))
+    assert admin.bytes_of(tmp_path / "site.db") == 3500
 
 
 # Backups

@@ -28,7 +28,8 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web import addresses, serve
 from intrigue.web.addresses import SOMEWHERE
 from intrigue.web.config import Config, configured, data_folder, networks
-from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, place_of, told
+from intrigue.web.database import place_of
+from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 
 
 @contextmanager
@@ -351,11 +352,11 @@ def test_the_usual_folder_is_the_users() -> None:
         ("origins", "evil", "public_url"),
         ("lan", "maybe", "switch"),
         ("outside_bots", "nein", "switch"),
-        ("database", "postgresql//ann:secret@castle/db", "database_address"),
-        ("database", "postgresql:/castle/db", "database_address"),
-        ("database", "Postgres", "database_address"),
-        ("database", "host=castle password=secret", "database_address"),
-        ("database", "sqlite:/home/x.db", "database_address"),
+        ("database", "postgresql//ann:secret@castle/db", "database.address"),
+        ("database", "postgresql:/castle/db", "database.address"),
+        ("database", "Postgres", "database.address"),
+        ("database", "host=castle password=secret", "database.address"),
+        ("database", "sqlite:/home/x.db", "database.address"),
     ],
 )
 def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -> None:

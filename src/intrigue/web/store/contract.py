@@ -165,6 +165,10 @@ class TooNew(Exception):
     """A later version of the program wrote this database."""
 
 
+class BadOption(ValueError):
+    """The address of a database has an option that there is not, or a value that it cannot have."""
+
+
 class Store(Protocol):
     """Durable before it answers. Times are milliseconds from the caller. Any call may raise Full or Unavailable."""
 

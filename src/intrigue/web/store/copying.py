@@ -17,8 +17,8 @@ TOGETHER = 500
 """Rows that are read at once."""
 
 
-def copy_open(url: str, file: Path) -> bool:
-    """Copy what stood there at one moment; whether there was anything. The database is only read, and nothing in it is
+def copy_open(url: str, file: Path) -> None:
+    """Copy what stood there at one moment. The database, which holds a site, is only read, and nothing in it is
     locked."""
     address = make_url(url)
     if address.get_backend_name() != "postgresql":
@@ -33,11 +33,9 @@ def copy_open(url: str, file: Path) -> bool:
     target = create_engine(f"sqlite:///{file}", poolclass=NullPool, hide_parameters=True)
     with source.connect() as read, target.begin() as written:
         step = revision(read)
-        if step is None:
-            return False
+        assert step
         command.upgrade(configured(written), step)
         fill(read, written)
-    return True
 
 
 def fill(read: Connection, written: Connection) -> None:

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAl
 
 from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.contract import Full, Missing, Unavailable
+from intrigue.web.store.contract import BadOption, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
 
 PRAGMAS = (
@@ -31,6 +31,8 @@ PRAGMAS = (
     "synchronous = FULL",  # in WAL: the log is synced at each commit, so that a power cut takes nothing back
     "foreign_keys = ON",
 )
+OPTIONS = frozenset(("max_page_count", "vfs"))
+"""What may stand in an address behind the file; the latter is for tests."""
 FOLD = "PRAGMA wal_checkpoint(TRUNCATE)"
 MIGRATING = 60_000
 """Milliseconds to wait for others who bring the same file up to date."""
@@ -75,9 +77,11 @@ class SqliteStore(Calls):
         if not path or path == ":memory:":
             raise ValueError("a store needs a file")
         self.path = Path(path).absolute()
+        most = str(address.query.get("max_page_count", "0"))
+        if not (OPTIONS.issuperset(address.query) and most.isascii() and most.isdigit()):
+            raise BadOption("max_page_count is a number, and there is no other")
         self.vfs = str(address.query.get("vfs", ""))
-        most = str(address.query.get("max_page_count", ""))
-        self.limit = (f"max_page_count = {int(most)}",) if most else ()
+        self.limit = (f"max_page_count = {int(most)}",) if int(most) else ()
         """Of the file's size, if the address names one: then it never fills the disk."""
         self.writing = self.engine(1)
         self.reading = self.engine(READERS)
