@@ -264,13 +264,15 @@ async def people(url: str, options: Options, words: Words) -> int:
 async def find(url: str, options: Options, words: Words) -> int:
     """Who is called so."""
     async with opened(url) as store:
-        found = await store.look(partial(operating.find, name=options.name, limit=MOST))
-    for one in found:
+        found = await store.look(partial(operating.find, name=options.name, limit=MOST + 1))
+    for one in found[:MOST]:
         who = words("admin.who.person", n=one.person)
         key = "admin.find.table" if one.table else "admin.find.own"
         print(words(key, who=who, name=one.name, table=one.table))
     if not found:
         print(words("admin.find.nobody"))
+    if len(found) > MOST:
+        print(words("admin.find.more", n=MOST))
     return 0
 
 
@@ -284,8 +286,11 @@ async def forget(url: str, options: Options, words: Words) -> int:
         for row in await store.tables_of(options.person, 100_000):
             if row.phase in ("gathering", "playing"):
                 await risen(desk, store, row, options.person)
+        kept = await store.look(partial(operating.bans_of, person=options.person))
         tables = await store.forget(options.person)
     print(words("admin.forget.done", who=words("admin.who.person", n=options.person), n=len(tables)))
+    if kept:
+        print(words("admin.forget.bans", n=kept))
     return 0
 
 

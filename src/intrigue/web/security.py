@@ -44,6 +44,8 @@ HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(:[0-9]{1,5})?")
 
 UPLOAD = "/replay"
 """Where records are brought."""
+HEALTH = ("/healthz", "/readyz", "/metrics")
+"""Pages that no ban closes: it may cover the balancer's address, or that of whoever restarts what does not answer."""
 SWITCHED = 101
 """The status of a line that is opened."""
 PROGRAMS = "/bot"
@@ -231,7 +233,8 @@ class Guard:
         if not host_allowed(host, self.names, self.config.open_to_all):
             raise Refusal(400, "serve.fault.wrong_host")
         scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
-        self.keep_out(address, None)
+        if scope["path"] not in HEALTH:
+            self.keep_out(address, None)
         socket = scope["type"] == "websocket"
         if socket or scope["method"] not in ("GET", "HEAD"):
             needed = socket and not scope["path"].endswith(PROGRAMS)

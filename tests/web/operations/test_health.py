@@ -185,3 +185,18 @@ def test_of_strangers_only_listed_networks_read_them(
         for path in PATHS:
             assert site.guest().get(path).status_code == status
         assert site.guest().get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(("called", "status"), [("192.0.2.9", 200), ("192.0.2.8", 404)])
+def test_this_machine_may_call_at_its_own_address(
+    site: Site, called: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the server listens at one address of the network, nobody comes over the loopback."""
+
+    def elsewhere(config: Any, scope: Any, headers: Any) -> tuple[str, str, str]:
+        scope["server"] = (called, 8000)
+        return "192.0.2.9", "http", headers["host"]
+
+    monkeypatch.setattr("intrigue.web.security.forwarded", elsewhere)
+    for path in PATHS:
+        assert (site.guest().get(path).status_code == 404) is (status == 404)

@@ -37,9 +37,11 @@ async def metrics(request: Request) -> Response:
 
 
 def for_operators(request: Request) -> None:
-    """Only this machine and the listed networks, and never through a proxy, whose connections all begin on some machine
-    of ours; for everybody else there is no such page."""
+    """Only this machine, which calls at its own address, and the listed networks, and never through a proxy, whose
+    connections all begin on some machine of ours; for everybody else there is no such page."""
     address = request.client.host if request.client else ""
+    called, _ = request.scope.get("server") or ("", None)
     direct = not any(name in request.headers for name in FORWARDED)
-    if not (direct and (loopback(address) or trusted(address, house(request).config.metrics_from))):
+    here = loopback(address) or (address != "" and address == called)
+    if not (direct and (here or trusted(address, house(request).config.metrics_from))):
         raise Refusal(404, "serve.fault.no_page")

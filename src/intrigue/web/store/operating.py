@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 
 from intrigue.web.store.actions import ENDED
+from intrigue.web.store.forgetting import selves
 from intrigue.web.store.schema import bans, log, people, seats, tables, talk
 from intrigue.web.table.commands import Began, Ended, read
 
@@ -35,13 +36,21 @@ class Sitting(NamedTuple):
 
 
 def find(c: Connection, name: str, limit: int) -> list[Known]:
-    """People whose names hold a text, whatever its capitals: the database knows those of English only."""
+    """People whose names hold a text, who came last first, whatever its capitals: the database knows those of English
+    only."""
     wanted = name.casefold()
-    own = c.execute(select(people.c.id, people.c.name).where(people.c.name != "").order_by(people.c.id))
+    own = c.execute(select(people.c.id, people.c.name).where(people.c.name != ""))
     found = [Known(id, called, "") for id, called in own if wanted in called.casefold()]
-    sat = c.execute(select(seats.c.person, seats.c.name, seats.c.table_id).order_by(seats.c.person, seats.c.table_id))
+    sat = c.execute(select(seats.c.person, seats.c.name, seats.c.table_id))
     found += [Known(*one) for one in sat if wanted in one.name.casefold()]
-    return sorted(found)[:limit]
+    return sorted(found, key=lambda one: (-one.person, one.table, one.name))[:limit]
+
+
+def bans_of(c: Connection, person: int) -> int:
+    """How many bans, also such as have ended, name a person or one whom they left behind."""
+    named = [str(one) for one in selves(c, person)]
+    found = select(func.count()).select_from(bans).where(bans.c.kind == "person", bans.c.value.in_(named))
+    return c.scalar(found) or 0
 
 
 def seated(c: Connection, table: str) -> list[Sitting]:
