@@ -108,7 +108,8 @@ def proxy(folder: Path, ports: Sequence[int]) -> Iterator[None]:
     text = re.sub(r"listen \[::\].*\n", "", text)
     text = re.sub(r"listen (\d+)", rf"listen {ADDRESS}:\1", text)
     text = text.replace("/etc/ssl/games.example", str(folder)).replace("/var/log/nginx", str(folder))
-    text = text.replace("server 127.0.0.1:8000;", " ".join(f"server 127.0.0.1:{port};" for port in ports))
+    (server,) = re.findall(r"^    (server 127.*;)$", text, re.MULTILINE)
+    text = text.replace(server, " ".join(server.replace("8000", str(port)) for port in ports))
     seen = "add_header X-Chosen $intrigue_table always; add_header X-Servers $upstream_addr always;"
     text = text.replace("gzip off;", f"gzip off; {seen}")  # by what it chooses, and whom it asked
     (folder / "site.conf").write_text(text)

@@ -145,6 +145,8 @@ def test_the_proxy_leads_all_who_are_at_a_table_to_one_server() -> None:
     assert upstream
     lines = [line.strip() for line in upstream[1].splitlines() if line.strip() and "#" not in line]
     assert lines[0] == "hash $intrigue_table consistent;" and lines[-1].startswith("keepalive ")  # nginx asks for it
+    servers = re.findall(r"^ +(?:# )?server (.*?);", upstream[1], re.MULTILINE)
+    assert len(servers) == 2 and all(one.endswith(":8000 fail_timeout=2s") for one in servers)  # nginx's own is 10
 
 
 # The dashboard
