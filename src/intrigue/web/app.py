@@ -145,7 +145,6 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case Missing():
             return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
-            log.error("the store refused: %s", told(fault))
             why = "full" if isinstance(fault, Full) else "away"
             response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"

@@ -139,11 +139,6 @@ def bot_seed(table: Table, facts: Facts) -> int:
     return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
 
 
-def complain(fault: Unavailable | Full) -> None:
-    """Says what the database lacks."""
-    LOG.warning("the database has no room" if isinstance(fault, Full) else "the database is away")
-
-
 async def known(move: str) -> str:
     """A move that needs no thought."""
     return move
@@ -233,8 +228,8 @@ class Clockwork:
         """Does what the next second does again; a database that is away must not end it."""
         try:
             await work
-        except (Unavailable, Full) as fault:
-            complain(fault)
+        except (Unavailable, Full):
+            pass  # the store says so
         except Exception as fault:
             LOG.error("%s", told(fault))
 
@@ -336,8 +331,8 @@ class Clockwork:
                 pass
             except NoTable:
                 break
-            except (Unavailable, Full) as fault:
-                complain(fault)
+            except (Unavailable, Full):
+                pass  # the store says so
             except Exception as fault:
                 LOG.error("%s", told(fault))
             await self.clock.until(self.clock.now() + rest)

@@ -59,6 +59,8 @@ class Following:
         """What fails ends nothing else."""
         try:
             await work
+        except (Unavailable, Full):
+            pass  # the store says so
         except Exception as fault:
             log.error("a poke failed: %s", told(fault))
 

@@ -113,7 +113,9 @@ class Hub:
             await asyncio.sleep(pause)
             try:
                 await work()
-            except Exception as fault:  # a database that is away for a while must not end this
+            except (Unavailable, Full):
+                pass  # for a while; the store says so
+            except Exception as fault:  # nor does anything else end this
                 log.error("%s failed: %s", work.__name__, told(fault))
 
     # Coming and going

@@ -223,7 +223,7 @@ class Notices:
         try:
             await work
         except (Unavailable, Full):
-            log.warning("a notice failed: the database is away")
+            pass  # the store says so
         except IntrigueError:
             pass  # the table is gone
         except Exception as fault:

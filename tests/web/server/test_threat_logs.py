@@ -19,7 +19,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, room, serve
 from intrigue.web.logs import Discreet, discreet
+from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.sqlite import SqliteStore
+from intrigue.web.store.trouble import CALM, MINUTE, Trouble
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
 
@@ -212,6 +214,45 @@ def test_what_happens_by_itself_breaks_discreetly(
         assert broken.wait(PATIENCE)
     log = "\n".join(written)
     assert "Broken" in log and CANARY not in log and "Traceback" not in log
+
+
+def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(written: list[str]) -> None:
+    now = 0.0
+    trouble = Trouble(lambda: now)
+    trouble.worked(wrote=True)
+    for second in range(130):  # every second some calls fail, and now and then one comes through
+        now = float(second)
+        for _ in range(7):
+            trouble.failed(Unavailable("SQLITE_IOERR"))
+        trouble.worked(wrote=True)
+    assert len(written) == 3 and all("the database is away: SQLITE_IOERR" in line for line in written)
+    now += CALM
+    trouble.worked(wrote=False)
+    trouble.worked(wrote=True)
+    assert len(written) == 4 and "the database is back" in written[-1]
+    now += MINUTE
+    trouble.failed(Full("SQLITE_FULL"))
+    trouble.worked(wrote=False)  # reading always works then
+    now += MINUTE
+    trouble.worked(wrote=False)
+    assert len(written) == 5 and "the database has no room: SQLITE_FULL" in written[-1]
+    trouble.worked(wrote=True)
+    assert len(written) == 6 and "the database takes all writes again" in written[-1]
+
+
+def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) -> None:
+    """Requests, clocks and bots all fail, every second anew."""
+    logging.getLogger().setLevel(logging.WARNING)
+    file = tmp_path / "site.db"
+    with running(tmp_path, workers=serve.Team, bot_processes=1, database=f"sqlite:///{file}") as site:
+        guest = site.guest()
+        table = guest.open(fill="bots", clock="live:60")
+        guest.ready(table, 1)
+        file.rename(tmp_path / "elsewhere.db")
+        refused = [guest.post("/new", {"game": "oriflamme", "players": "3"}).status_code for _ in range(20)]
+        assert set(refused) == {503}
+        assert len(written) == 1 and "the database is away" in written[0]
+        (tmp_path / "elsewhere.db").rename(file)
 
 
 def test_strangers_cannot_fill_the_log(brief: Site, written: list[str]) -> None:

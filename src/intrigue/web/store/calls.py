@@ -11,8 +11,22 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from intrigue.web.store import actions, forgetting, house_actions, notice_actions, people_actions
-from intrigue.web.store.contract import Ban, Channels, Full, Person, Played, Push, Result, Row, Said, Store, Written
+from intrigue.web.store.contract import (
+    Ban,
+    Channels,
+    Full,
+    Person,
+    Played,
+    Push,
+    Result,
+    Row,
+    Said,
+    Store,
+    Unavailable,
+    Written,
+)
 from intrigue.web.store.migrate import migrated
+from intrigue.web.store.trouble import Trouble
 from intrigue.web.table.commands import AnyCommand, Entry
 
 T = TypeVar("T")
@@ -21,8 +35,15 @@ T = TypeVar("T")
 class Calls(Store, ABC):
     """What both databases share."""
 
+    closed: bool
+    trouble: Trouble
+    """What is said of it where it fails."""
     full = False
     """Whether a write found no room, and none was tried since that did."""
+
+    def sent_away(self) -> Unavailable:
+        """Why a call is not even tried: nothing is, or too many wait."""
+        return Unavailable("closed") if self.closed else self.trouble.failed(Unavailable("queue"))
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], T]) -> T:

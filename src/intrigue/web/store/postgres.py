@@ -19,6 +19,7 @@ from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.contract import Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
+from intrigue.web.store.trouble import Trouble
 from intrigue.web.table.commands import Entry
 
 CHANNEL = "intrigue"
@@ -61,6 +62,7 @@ class PostgresStore(Calls):
 
     def __init__(self, address: URL) -> None:
         self.address = address.set(drivername="postgresql+psycopg")
+        self.trouble = Trouble()
         self.engine = self.pool()
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         """The same connections without transactions, whose beginning and end cost more than most reading."""
@@ -143,7 +145,7 @@ class PostgresStore(Calls):
         """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
         if self.closed or len(self.calls) >= WAITING:
             running.close()
-            raise Unavailable("closed" if self.closed else "queue")
+            raise self.sent_away()
         return await asyncio.shield(self.kept(running))
 
     async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
@@ -194,17 +196,19 @@ class PostgresStore(Calls):
         try:
             async with asyncio.timeout(PATIENCE):
                 try:
-                    return await self.once(work, engine)
+                    found = await self.once(work, engine)
                 except DBAPIError as fault:
                     if not (fault.connection_invalidated or code(fault) in AGAIN):
                         raise
-                return await self.once(work, engine)
+                    found = await self.once(work, engine)
         except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
             meant = meaning(fault)
             self.full |= isinstance(meant, Full)
             if not isinstance(meant, Missing):
-                log.warning("a call failed: %s %s", type(meant).__name__, meant)
+                self.trouble.failed(meant)
             raise meant from None
+        self.trouble.worked(wrote=engine is self.engine)
+        return found
 
     async def once(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
         """The answer is given after the commit."""
@@ -264,7 +268,10 @@ class PostgresStore(Calls):
                 pause = SHORTEST
                 await self.news(self.line)
             except Exception as fault:  # whatever it was, others go on telling
-                log.warning("the line to the database was cut: %s", type(fault).__name__)
+                if self.listening.is_set():
+                    log.warning("the line to the database was cut: %s", type(fault).__name__)
+                else:
+                    self.trouble.failed(meaning(fault))
             await self.hang_up()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)

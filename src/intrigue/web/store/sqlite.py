@@ -24,6 +24,7 @@ from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.contract import BadOption, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
+from intrigue.web.store.trouble import Trouble
 
 PRAGMAS = (
     "busy_timeout = 5000",
@@ -83,6 +84,7 @@ class SqliteStore(Calls):
         self.vfs = str(address.query.get("vfs", ""))
         self.limit = (f"max_page_count = {int(most)}",) if int(most) else ()
         """Of the file's size, if the address names one: then it never fills the disk."""
+        self.trouble = Trouble()
         self.writing = self.engine(1)
         self.reading = self.engine(READERS)
         event.listen(self.reading, "connect", read_only)
@@ -179,7 +181,7 @@ class SqliteStore(Calls):
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.waiting.qsize() >= WAITING:
-            raise Unavailable("closed" if self.closed else "queue")
+            raise self.sent_away()
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self.waiting.put(Job(work, loop, answer))
@@ -190,7 +192,7 @@ class SqliteStore(Calls):
 
     async def look(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.reads >= WAITING:
-            raise Unavailable("closed" if self.closed else "queue")
+            raise self.sent_away()
         if self.doubtful:
             await self.write(nothing)  # nobody sees what may not last
         self.reads += 1
@@ -209,9 +211,11 @@ class SqliteStore(Calls):
         """In a reader's thread."""
         try:
             with self.reading.connect() as connection:
-                return work(connection)
+                found = work(connection)
         except SQLAlchemyError as fault:
-            raise meaning(fault) from None
+            raise self.trouble.failed(meaning(fault)) from None
+        self.trouble.worked(wrote=False)
+        return found
 
     def serve(self) -> None:
         """In the writer's thread: take all that waits, commit it, then answer."""
@@ -231,14 +235,16 @@ class SqliteStore(Calls):
     def committed(self, jobs: list[Job]) -> list[Outcome]:
         """Outcomes that are durable. If there is no room for all, each is tried alone: a small one may find room."""
         try:
-            return self.together(jobs)
+            outcomes = self.together(jobs)
+            self.trouble.worked(wrote=True)
+            return outcomes
         except (SQLAlchemyError, sqlite3.Error) as fault:
             meant = meaning(fault)
             self.doubtful |= isinstance(meant, Unavailable)
             if isinstance(meant, Full) and len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self.committed([job])]
             self.full |= isinstance(meant, Full)
-            log.warning("a write failed: %s %s", type(meant).__name__, meant)
+            self.trouble.failed(meant)
             return [Outcome(fault=meant) for _ in jobs]
         except Exception as fault:  # the writer must live on
             log.error("a write failed: %s", type(fault).__name__)
