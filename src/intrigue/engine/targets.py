@@ -50,13 +50,17 @@ def numba() -> Any:
     return numba
 
 
+def cache_place() -> Path:
+    """The folder of all caches."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.environ.get("INTRIGUE_CACHE") or os.path.join(home, "intrigue"))
+
+
 def cache_folder(mark: str) -> Path | None:
     """Where compiled rules are kept: one folder for each text of the rules, compiler and processor. None: nowhere."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    place = os.environ.get("INTRIGUE_CACHE") or os.path.join(home, "intrigue")
     versions = f"numba{numba().__version__}-python{platform.python_version()}"
     cpu = importlib.import_module("llvmlite.binding").get_host_cpu_name()
-    folder = Path(place) / f"{mark}-{versions}-{cpu}"
+    folder = cache_place() / f"{mark}-{versions}-{cpu}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

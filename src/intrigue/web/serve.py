@@ -8,9 +8,11 @@ import contextlib
 import errno
 import gc
 import io
+import logging
 import os
 import socket
 import sys
+import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -25,6 +27,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.server import ServerProtocol
 
+from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words
 from intrigue.locale import words as all_words
@@ -41,6 +44,7 @@ from intrigue.web.packing import Offer
 from intrigue.web.security import Guard, trusted
 from intrigue.web.store import Store, open_store
 
+log = logging.getLogger("intrigue.web.serve")
 PORTS_TRIED = 20
 HEAD_BYTES, REST_BYTES = 32 * 1024, 256 * 1024
 """The most of a request's head, and of all that follows it; of what is read at once, the end may be another request."""
@@ -87,6 +91,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     chosen = options.port is not None or "INTRIGUE_PORT" in os.environ
     door = listening(config, chosen)
     discreet()
+    check_cache()
     wants = options.open or (not options.no_open and has_browser())
 
     def ready() -> None:
@@ -121,6 +126,19 @@ def check_page(folder: Path = FOLDER) -> None:
     """A clone that was not set up lacks the code that the page takes from others."""
     if not (folder / VENDORED).exists():
         raise IntrigueError("serve.fault.incomplete", file=VENDORED)
+
+
+def check_cache() -> None:
+    """Where compiled rules cannot be kept, bots wait for them at every start: that is said, and done without."""
+    if not targets.available():
+        return
+    try:
+        targets.cache_place().mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=targets.cache_place()).close()
+    except OSError as fault:
+        log.warning(
+            "compiled rules cannot be kept, INTRIGUE_CACHE should name a folder to write: %s", type(fault).__name__
+        )
 
 
 def raise_limits() -> None:

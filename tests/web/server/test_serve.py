@@ -99,6 +99,16 @@ def test_a_database_that_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.Ca
         assert err.count("\n") == 1 and err.startswith("intrigue: ") and "secret" not in err and not out
 
 
+def test_a_cache_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    usual = ("--port", "0", "--bots", "1", "--data", str(tmp_path))
+    with process(*usual, environment={"INTRIGUE_CACHE": str(tmp_path / "file")}) as started:
+        address(started)
+        started.terminate()
+        _, err = started.communicate(timeout=PATIENCE)
+    assert err.count("\n") == 1 and "INTRIGUE_CACHE" in err and "FileExistsError" in err
+
+
 def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
     with process("--port", "0", "--bots", "1", "--data", str(tmp_path / "new" / "folder")) as started:
         address(started)
