@@ -93,8 +93,14 @@ def test_nobody_listens(tmp_path: Path, said: Said, language: str) -> None:
     assert said(url, language) == why("silent", url, language)
 
 
-def test_an_option_of_postgresql_that_there_is_not(postgres: Postgres, said: Said) -> None:
-    url = f"{postgres.url('made')}&foo=1"
+def test_a_password_with_a_sign_that_is_not_escaped(tmp_path: Path, said: Said) -> None:
+    url = f"postgresql://ann:se@secret@/db?host={tmp_path}"
+    assert said(url) == why("address", url) and "%40" in said(url)
+
+
+@pytest.mark.parametrize("option", ["foo=1", "sslmode=maybe"])
+def test_an_option_of_postgresql_that_there_is_not(postgres: Postgres, said: Said, option: str) -> None:
+    url = f"{postgres.url('made')}&{option}"
     assert said(url) == why("option", url)
 
 

@@ -110,6 +110,8 @@ def tried(address: URL) -> str:
             return "silent"
         case psycopg.pq.Ping.REJECT:
             return "starting"
+        case psycopg.pq.Ping.NO_ATTEMPT:
+            return "option"
     try:
         with psycopg.connect(asked, dbname="postgres") as connection:
             there = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [address.database]).fetchone()
