@@ -178,7 +178,7 @@ def test_moves_stand_under_a_sketch_as_in_a_record(guest: Guest) -> None:
         ("oriflamme", "1spy; players 1000000", 'The sketch cannot be read at "players 1000000".'),
         ("oriflamme", "2heir 1Soldier>3 1spy @2; players 2", 'The sketch cannot be read at "players 2".'),
         ("richelieu", "R4[1:3] E1", 'The sketch cannot be read at "R4[1:3]".'),
-        ("oriflamme", "1lord 1lord 2spy @1", "Line 1: Position: "),
+        ("oriflamme", "1lord 1lord 2spy @1", "Line 1: lord of player 1 is in two places."),
         ("oriflamme", "", "Line 1: The header Game is missing"),
         ("oriflamme", "Edition: fr", "Line 2: The header Game is missing"),
         ("chess", SKETCH, "Line 1: "),
