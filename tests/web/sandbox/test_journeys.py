@@ -309,7 +309,8 @@ def test_every_seat_is_played_and_one_seats_eyes_are_lent(visitors: Visitors, in
     expect(page.locator("#r-board .card.known")).to_have_count(1)
     assert known == 3
     expect(page.locator("#ask")).to_have_count(0)
-    page.locator("#eyes-seat").select_option("all")
+    expect(page.locator("#question")).to_contain_text("is to choose here")
+    page.locator("#open-all").click()
     expect(page.locator("#ask")).to_have_count(1)
 
 

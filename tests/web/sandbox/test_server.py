@@ -201,6 +201,12 @@ def test_a_seats_own_eyes_see_what_that_seat_sees(guest: Guest) -> None:
 
 
 def test_what_happens_by_itself_waits_until_it_is_wanted(guest: Guest) -> None:
+def test_whoever_looks_with_other_eyes_is_told_whose_choice_it_is(guest: Guest) -> None:
+    prompts = [look(guest, ASKED, seat=seat).json()["regions"]["prompt"] for seat in (None, 1, 2)]
+    assert [prompt.count("id='open-all'") for prompt in (one.replace('"', "'") for one in prompts)] == [0, 0, 1]
+    assert "Tower is to choose here" in prompts[2] and "deciding" not in prompts[2]
+
+
     before = look(guest, LAID, step=-1).json()
     assert "id='run'" in before["regions"]["prompt"].replace('"', "'") and before["log"] == []
     after = look(guest, LAID, step=0, film=True).json()

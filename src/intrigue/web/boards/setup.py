@@ -74,11 +74,16 @@ class Pile(NamedTuple):
 
 
 def prompt(scene: Scene, words: Words) -> Markup:
-    """The question; where nothing can be chosen yet, what happens by itself."""
+    """The question; where nothing can be chosen yet, what happens by itself, and where another seat is to choose than
+    the one that is looked with, a way to see what it sees."""
     family = boards.of(scene.settings.game)
-    if scene.viewer.open and scene.phase == "playing" and not pieces.asked(scene):
+    if scene.phase != "playing" or pieces.asked(scene):
+        return family.prompt(scene, words)
+    if scene.viewer.open:
         return piece("setup", "runs", words=words)
-    return family.prompt(scene, words)
+    seat = pieces.turn_of(scene)
+    player = pieces.names_of(scene, words)[seat - 1] if seat else ""
+    return piece("setup", "elsewhere", player=player, words=words) if seat else family.prompt(scene, words)
 
 
 def hands(scene: Scene, words: Words) -> Markup:
