@@ -142,6 +142,35 @@ def test_a_change_that_means_nothing_is_one_clear_error(change: Change, key: str
     assert position == before
 
 
+@pytest.mark.parametrize(
+    ("text", "change", "key"),
+    [
+        ("1spy 2ambush:1 3Heir @1", Change("turn", "2:ambush"), "sandbox.fault.intrigue_up"),
+        ("1Prince 1Twin 2felon 3trap @1", Change("turn", "1:twin"), "sandbox.fault.twin_down"),
+        ("1spy 2ambush:1 3Heir @1", Change("influence", "3:heir", value=1), "sandbox.fault.influence_up"),
+        ("1spy 2ambush:1 3Heir @1", Change("influence", "1:spy", value="2.5"), "position.number"),
+        ("1spy 2ambush:1 3Heir @1", Change("bribe", "1:spy", value=2), "sandbox.fault.bribe_down"),
+    ],
+)
+def test_what_would_do_nothing_in_the_row_says_why(text: str, change: Change, key: str) -> None:
+    assert refused(sketch.parse(text), change) == key
+
+
+def test_what_lies_on_a_card_is_taken_away_in_any_case() -> None:
+    position = sketch.parse("1combination:2 2Queen 3Felon @1")
+    more = fitted(edited(position, Change("influence", "1:combination", value=3)))
+    assert more["row"][0][0]["influence"] == 3, "on an intrigue that lies face down there is influence as on any card"
+    assert edited(position, Change("influence", "2:queen", value=0)) == position
+    assert edited(position, Change("bribe", "1:combination", value=1)) == position
+
+
+def test_what_would_do_nothing_at_court_says_why() -> None:
+    position = moved(blank("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
+    assert refused(position, Change("turn", "at:1.r.5")) == "position.face_down_on_0"
+    position = moved(position, "figure:grey", "space:2.o.1")
+    assert refused(position, Change("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
+
+
 def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
     position = edited(sketch.parse("1spy 2lord 3heir @1"), Change("move", "1:lord", "on:2"))
     with pytest.raises(IntrigueError) as fault:

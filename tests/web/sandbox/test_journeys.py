@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 from web.access.test_keyboard import WATCH, Fingers
-from web.browsers import DRAWN, PHONE, Visitors, introduce
+from web.browsers import DESKTOP, DRAWN, PHONE, Visitors, introduce
 from web.servers import Site
 
 from intrigue.engine.record import Record
@@ -16,6 +16,7 @@ from intrigue.web.sandbox import link
 
 QUICK = {"speed": "none", "confirm": "off"}
 SHAPESHIFTER = link.sketch_way("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy 2heir:2 @2")
+ASKED = link.sketch_way("oriflamme", "1lord 2spy 3heir @1")
 LAID = link.sketch_way("oriflamme", "1Soldier 2ambush:2 3lord @1")
 
 
@@ -221,6 +222,79 @@ def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Si
     assert page.locator("#reel").evaluate("bar => bar.scrollWidth - bar.clientWidth") <= 0  # every tool is in sight
 
 
+SEEN = """([told, table]) => {
+    const {top, bottom} = document.querySelector(told).getBoundingClientRect();
+    return top >= document.querySelector(table).getBoundingClientRect().bottom && bottom <= innerHeight;
+}"""
+"""Whether something is in sight below the table."""
+
+
+def test_whoever_changes_something_sees_whether_it_can_be_played(visitors: Visitors, inn: Site) -> None:
+    for size in (PHONE, DESKTOP):
+        for game in ("oriflamme", "richelieu"):
+            page = visitors(f"{inn.url}/sandbox?game={game}&mode=setup", size=size, likes=QUICK)
+            for end in (0, 9999):
+                page.locator("#table").evaluate("(table, end) => table.scrollTo(0, end)", end)
+                assert page.evaluate(SEEN, ["#possible", "#table"]), (size, game, end)
+
+
+def test_a_position_that_cannot_be_played_is_not_played_on(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
+    told = "Slot 2 holds cards of two controllers, which no rule can bring about."
+    piece(page, "1:heir").click()
+    page.locator("#piece-to").select_option("on:2")
+    expect(page.locator("#possible")).to_have_text(f"Not yet possible. {told}")
+    page.locator("#play-open").click()
+    expect(page.locator("#notice")).to_have_text(f"Not yet possible. {told}")
+    expect(page.locator("#dialog-play")).to_be_hidden()
+    page.locator("#undo").click()
+    expect(page.locator("#possible")).to_have_text("This position can be played.")
+    page.locator("#play-open").click()
+    expect(page.locator("#dialog-play")).to_be_visible()
+
+
+def test_a_number_that_cannot_be_does_not_stay(visitors: Visitors, inn: Site) -> None:
+    visitors.complaints = []
+    page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
+    before, number = page.locator("#record").input_value(), page.locator("[id='set-influence:2']")
+    for typed in ("-3", "2.5", "999999999999", ""):
+        number.fill(typed)
+        number.press("Tab")
+        expect(page.locator("#notice")).to_have_text("Influence: a whole number from 0 to 999.")
+        expect(number).to_have_value("1")
+        page.locator("#notice").evaluate("told => { told.textContent = ''; }")
+    piece(page, "1:lord").click()
+    page.locator("#piece-influence").fill("2.5")
+    page.locator("#piece-influence").press("Enter")
+    expect(page.locator("#notice")).to_have_text("Influence: a whole number from 0 to 99.")
+    expect(page.locator("#piece-influence")).to_have_value("0")
+    assert page.locator("#record").input_value() == before
+    visitors.complaints = [one for one in visitors.complaints if "422" not in one]
+
+
+def test_what_would_do_nothing_says_why(visitors: Visitors, inn: Site) -> None:
+    visitors.complaints = []
+    page = visitors(f"{inn.url}{LAID}&mode=setup", likes=QUICK)
+    piece(page, "2:ambush").click()
+    page.locator("#piece-turn").click()
+    expect(page.locator("#notice")).to_contain_text("An intrigue never stays face up")
+    piece(page, "1:soldier").click()
+    page.locator("#piece-influence").fill("2")
+    page.locator("#piece-influence").press("Enter")
+    expect(page.locator("#notice")).to_contain_text("Influence lies only on cards that are face down")
+    expect(page.locator("#piece-influence")).to_have_value("0")
+    visitors.complaints = [one for one in visitors.complaints if "422" not in one]
+
+
+def test_the_head_of_the_page_says_what_the_form_says(visitors: Visitors, inn: Site) -> None:
+    page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
+    expect(page.locator("#r-head")).to_contain_text("Round 1 of 6")
+    page.locator("#set-round").select_option("3")
+    expect(page.locator("#r-head")).to_contain_text("Round 3 of 6")
+    page.locator("#undo").click()
+    expect(page.locator("#r-head")).to_contain_text("Round 1 of 6")
+
+
 def test_another_game_is_another_page(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     page.locator("#set-game").select_option("richelieu")
@@ -312,6 +386,7 @@ def test_every_seat_is_played_and_one_seats_eyes_are_lent(visitors: Visitors, in
     expect(page.locator("#question")).to_contain_text("is to choose here")
     page.locator("#open-all").click()
     expect(page.locator("#ask")).to_have_count(1)
+    expect(page.locator("#eyes-seat")).to_have_value("all")
 
 
 def test_a_game_goes_on_from_there_against_bots(visitors: Visitors, inn: Site) -> None:

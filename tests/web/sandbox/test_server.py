@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -200,13 +201,13 @@ def test_a_seats_own_eyes_see_what_that_seat_sees(guest: Guest) -> None:
     assert look(guest, ASKED, seat=9).status_code == 422
 
 
-def test_what_happens_by_itself_waits_until_it_is_wanted(guest: Guest) -> None:
 def test_whoever_looks_with_other_eyes_is_told_whose_choice_it_is(guest: Guest) -> None:
     prompts = [look(guest, ASKED, seat=seat).json()["regions"]["prompt"] for seat in (None, 1, 2)]
     assert [prompt.count("id='open-all'") for prompt in (one.replace('"', "'") for one in prompts)] == [0, 0, 1]
     assert "Tower is to choose here" in prompts[2] and "deciding" not in prompts[2]
 
 
+def test_what_happens_by_itself_waits_until_it_is_wanted(guest: Guest) -> None:
     before = look(guest, LAID, step=-1).json()
     assert "id='run'" in before["regions"]["prompt"].replace('"', "'") and before["log"] == []
     after = look(guest, LAID, step=0, film=True).json()
@@ -245,6 +246,53 @@ def test_a_change_answers_with_the_new_position_and_whether_it_can_be_played(gue
     assert (answer.status_code, answer.json()["message"]) == (422, "That card does not lie in the row.")
 
 
+def test_the_head_of_the_page_follows_what_is_set_up(guest: Guest) -> None:
+    for fit in (True, False):  # without the rest it cannot be played
+        found = edit(guest, ASKED, fit, do="set", what="round", value=4).json()
+        assert "Round 4 of 6" in found["head"] and found["possible"] is fit
+        page = guest.page(f"{found['way']}&mode=setup").text
+        assert "Round 4 of 6" in page and "Round 1 of 6" not in page
+    court = edit(guest, record_of(blank("richelieu", "ru")), do="set", what="turn", value=2).json()
+    assert "Blue" in court["head"] and "Red" not in court["head"]
+
+
+def test_the_page_says_from_the_beginning_whether_it_can_be_played(guest: Guest) -> None:
+    assert "This position can be played." in guest.page("/sandbox?game=ablaze&mode=setup").text
+
+
+STACKED = {"do": "move", "piece": "1:lord", "to": "on:2"}
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Not yet possible. Slot 1 holds cards of two controllers, which no rule can bring about."),
+        ("ru", "Так пока нельзя. На месте 1 лежат карты двух игроков, а по правилам так не бывает."),
+    ],
+)
+def test_whoever_does_not_see_the_text_is_told_of_no_line(site: Site, language: str, told: str) -> None:
+    guest = site.guest(**{"Accept-Language": language})
+    found = edit(guest, ASKED, **STACKED).json()
+    assert found["message"] == told and told in guest.page(found["way"]).text
+    answer = look(guest, found["text"]).json()
+    assert f" {answer['plain']}" in told and answer["message"].endswith(f" 4: {answer['plain']}")
+    refusal = guest.post("/sandbox/play", {"record": found["text"], "seat": "1", "level": "page"})
+    assert (refusal.status_code, refusal.json()["message"]) == (422, answer["plain"])
+
+
+def test_cards_and_numbers_are_called_as_the_page_calls_them(site: Site) -> None:
+    guest = site.guest(**{"Accept-Language": "ru"})
+    for value in (-3, "2.5", 999999999, ""):
+        answer = edit(guest, ASKED, do="set", what="influence:1", value=value)
+        assert (answer.status_code, answer.json()["plain"]) == (422, "Влияние: целое число от 0 до 999.")
+    income = edit(guest, record_of(blank("richelieu", "ru")), do="set", what="income:1", value=0).json()
+    assert income["message"].startswith("Так пока нельзя. Доход: целое число от 1 до ")
+    lost = json.loads(ASKED.headers["Position"])
+    del lost["players"][1]["aside"][0]
+    told = edit(guest, record_of(lost), fit=False, do="show").json()["message"]
+    assert "проверьте: " in told and not re.search("[a-z]", told), told
+
+
 def test_who_asks_too_often_waits(tmp_path: Path) -> None:
     with running(tmp_path, rates={**GENEROUS, "sandbox": Rate(3, 60)}, now=lambda: 1_000_000) as site:
         guest = site.guest()
@@ -272,7 +320,7 @@ def test_a_link_can_be_scanned(guest: Guest) -> None:
 def test_a_position_that_is_no_position_gets_a_sentence(guest: Guest) -> None:
     record = "Game: oriflamme\nEdition: fr\nPlayers: 3\nPosition: {\n\n"
     answer = guest.post("/sandbox/play", {"record": record, "seat": "1", "level": "page"})
-    assert answer.status_code == 422 and "Line 4" in answer.json()["message"], answer.text
+    assert (answer.status_code, answer.json()["message"]) == (422, "Position must be one line of JSON.")
 
 
 def test_a_table_goes_on_from_a_sandbox(site: Site, guest: Guest) -> None:

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from intrigue.engine.errors import IntrigueError
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.editions import FULL
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.games.oriflamme.kinds import ABLAZE, BASE, NAMES
 from intrigue.games.oriflamme.words import Card
 from intrigue.games.richelieu.cards import CARDS, OPPOSING_CARDS, RICHELIEU_CARDS, WIDTH
 from intrigue.games.richelieu.words import card_name, faction_of, signed
@@ -31,6 +32,20 @@ PILES = ("hand", "aside", "discard")
 SIDES = (("r", "richelieu", RICHELIEU_CARDS), ("o", "opposing", OPPOSING_CARDS))
 TRACKS = (("prestige", 99), ("income", 15), ("military", 15), ("ecu", 99), ("jewels", 10))
 MOST_CARDINAL = 60
+FIELDS = {
+    "influence": "sandbox.influence",
+    "round": "sandbox.round",
+    "first": "sandbox.first",
+    "pointer": "sandbox.moment",
+    "to_act": "sandbox.turn",
+    "turn": "sandbox.turn",
+    "controller": "sandbox.controller",
+    "players": "sandbox.players",
+    "cardinal": "sandbox.cardinal",
+    "deck": "sandbox.deck",
+    **{track: f"sandbox.track.{track}" for track, _ in TRACKS},
+}
+"""How the page calls the numbers of a position."""
 
 
 class Choice(NamedTuple):
@@ -102,6 +117,27 @@ def hands(scene: Scene, words: Words) -> Markup:
 def setup(position: Draft, words: Words) -> Markup:
     """A draft to be changed."""
     return (court_setup if "zones" in position else row_setup)(position, words)
+
+
+def head(position: Draft, words: Words) -> Markup:
+    """The head of the page as a draft says it."""
+    if "zones" not in position:
+        return row.round_head(position["round"], position["phase"], words)
+    turn = names_of(position, words)[position["turn"] - 1]
+    left, deck = position["actions_left"], position["deck"][0]
+    return court.turn_head(position["phase"], turn, left, deck, position["jewels"], words)
+
+
+def fault(wrong: IntrigueError, words: Words) -> str:
+    """What is wrong with a draft, for whoever looks at its pieces: numbers and cards are called as they are there."""
+    told = dict(wrong.values)
+    if wrong.key == "position.number" and told["what"] in FIELDS:
+        return words("sandbox.fault.number", **told | {"what": words(FIELDS[told["what"]])})
+    for key in ("kind", "kinds"):
+        kinds = told.get(key, "").split(", ")
+        if set(kinds) <= set(NAMES):
+            told[key] = ", ".join(words(f"card.{kind}.name") for kind in kinds)
+    return words(wrong.key, **told)
 
 
 def common(position: Draft, words: Words) -> list[Choice]:

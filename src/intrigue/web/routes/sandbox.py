@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import Words
@@ -92,21 +93,25 @@ async def see(request: Request) -> Response:
     edition = edition if edition in game.editions else game.usual_edition(who.language)
     usual = sandbox.record_of(sandbox.blank(game.name, edition))
 
-    def first() -> tuple[str, str, dict[str, Any] | None]:
-        text, fault = str(usual), ""
+    def first() -> tuple[str, IntrigueError | None, dict[str, Any] | None]:
+        text, fault = str(usual), None
         try:
             text = addressed(game.name, asked) or text
         except IntrigueError as wrong:
-            fault = said(wrong, who.words)
+            fault = wrong
         return text, fault, page_of(text, who.words)
 
-    text, fault, drawn = await beside(request, first)
-    if drawn is None or fault:
-        fault = fault or await beside(request, lambda: fault_of(text, who.words))
-        drawn = await beside(request, lambda: page_of(str(usual), who.words))
-    assert drawn is not None
-    mode = "setup" if asked.get("mode") == "setup" or drawn["message"] else "try"
-    about = drawn | {"text": text, "fault": fault, "mode": mode, "broken": bool(fault) and text != str(usual)}
+    text, fault, found = await beside(request, first)
+    if found is None or fault:
+        fault = fault or await beside(request, lambda: fault_of(text))
+        found = await beside(request, lambda: page_of(str(usual), who.words))
+    assert found is not None
+    mode = "setup" if asked.get("mode") == "setup" or not found["possible"] else "try"
+    if mode == "setup":
+        found["frame"]["regions"]["head"] = found["head"]
+    about = found | {"text": text, "mode": mode, "broken": bool(fault) and text != str(usual)}
+    about["wrong"] = setup.fault(fault, who.words) if fault else ""
+    about["fault"] = said(fault, who.words) if fault else ""
     tried = tries(about["game"], about["edition"])
     return shown(request, who, pages.sandbox(who.me, site(request), about, tried, fresh_key()), 422 if fault else 200)
 
@@ -126,11 +131,11 @@ def page_of(text: str, words: Words) -> dict[str, Any] | None:
     except IntrigueError:
         return None
     about: dict[str, Any] = {"game": draft["game"], "edition": draft["edition"], "seats": len(draft["players"])}
-    about |= {"setup": str(setup.setup(draft, words)), "message": "", "way": link.way(record)}
+    about |= drawn(draft, words) | {"way": link.way(record)}
     try:
         trial = Trial(record)
     except IntrigueError as wrong:
-        about["message"] = words("sandbox.impossible", what=said(wrong, words))
+        about |= impossible(wrong, words)
         trial = Trial(sandbox.record_of(sandbox.blank(draft["game"], draft["edition"], len(draft["players"]))))
     step = trial.first if not record.moves else trial.last
     scene = trial.scene(step, None)
@@ -139,21 +144,35 @@ def page_of(text: str, words: Words) -> dict[str, Any] | None:
     return about | {"scene": scene, "frame": frame, "step": step, "first": trial.first, "last": trial.last}
 
 
-def fault_of(text: str, words: Words) -> str:
+def fault_of(text: str) -> IntrigueError | None:
     """What is wrong with a record."""
     try:
         record = sandbox.parsed(text)
         sandbox.playable(record)
         sandbox.draft_of(record)
     except IntrigueError as wrong:
-        return said(wrong, words)
-    return ""
+        return wrong
+    return None
 
 
 def said(fault: IntrigueError, words: Words) -> str:
-    """A fault in words, with its line if it has one that people see."""
+    """A fault in words, with its line if it has one, for whoever looks at the text."""
     told = words(fault.key, **fault.values)
     return words("sandbox.fault.line", line=fault.line, what=told) if isinstance(fault, BadLine) else told
+
+
+def drawn(draft: Position, words: Words) -> dict[str, Any]:
+    """A draft as the page shows it, and whether it can be played: a sentence says so, or what is wrong with it."""
+    about = {"setup": str(setup.setup(draft, words)), "head": str(setup.head(draft, words))}
+    try:
+        sandbox.possible(draft)
+    except IntrigueError as wrong:
+        return about | impossible(wrong, words)
+    return about | {"possible": True, "message": words("sandbox.possible")}
+
+
+def impossible(fault: IntrigueError, words: Words) -> dict[str, Any]:
+    return {"possible": False, "message": words("sandbox.impossible", what=setup.fault(fault, words))}
 
 
 # What the page asks
@@ -194,13 +213,7 @@ def changed(asked: Edit, words: Words) -> dict[str, Any]:
     draft = sandbox.edited(sandbox.draft_of(sandbox.parsed(asked.record)), asked.change)
     if asked.fit and asked.change.do != "show":
         draft = sandbox.fitted(draft, asked.change.piece)
-    record, message, good = sandbox.record_of(draft), words("sandbox.possible"), True
-    try:
-        sandbox.possible(draft)
-    except IntrigueError as wrong:
-        message, good = words("sandbox.impossible", what=words(wrong.key, **wrong.values)), False
-    about = about_record(record)
-    return about | {"setup": str(setup.setup(draft, words)), "message": message, "possible": good}
+    return about_record(sandbox.record_of(draft)) | drawn(draft, words)
 
 
 def about_record(record: Record) -> dict[str, Any]:
@@ -216,10 +229,12 @@ def about_record(record: Record) -> dict[str, Any]:
 
 
 def refused(fault: IntrigueError, words: Words) -> Response:
-    """What is wrong, in one sentence; nothing the page has is touched."""
+    """What is wrong, in one sentence, and without its line for whoever does not see the text; nothing the page has is
+    touched."""
     if isinstance(fault, (Refusal, TooMany)):
         raise fault
-    return told({"message": said(fault, words), "line": getattr(fault, "line", 0)}, 422)
+    about = {"message": said(fault, words), "plain": setup.fault(fault, words)}
+    return told(about | {"line": getattr(fault, "line", 0)}, 422)
 
 
 # Sharing and playing on
@@ -265,10 +280,7 @@ async def play_on(request: Request) -> Response:
         settings = Settings(match.game.name, match.edition, match.players, watch="link", level=level)
         return settings, str(Record(headers, record.moves))
 
-    try:
-        settings, start = await beside(request, checked)
-    except BadLine as wrong:
-        raise Refusal(422, "sandbox.fault.line", line=wrong.line, what=wrong.text(who.language)) from None
+    settings, start = await beside(request, checked)
     person, name = who.id, who.called
     assert person is not None
 

@@ -115,16 +115,30 @@ def edited(position: Position, change: Change) -> Position:
     if change.do == "move":
         move(position, change.piece, change.to)
     elif change.do == "turn":
-        kind, _, where = change.piece.partition(":")
-        agent = at(position, where) if kind == "at" and SPACE.fullmatch(where) else None
-        if agent is None:
-            raise IntrigueError("sandbox.fault.not_in_zone")
-        agent["up"] = not agent["up"]
+        turn(position, change.piece)
     elif change.do == "set":
         put(position, change.what, change.value)
     else:
         raise IntrigueError("sandbox.fault.change")
     return position
+
+
+def turn(position: Position, piece: str) -> None:
+    """Turns an agent over that stands in a space where it may lie face down."""
+    kind, _, space = piece.partition(":")
+    if kind == "at" and space in (position["grey"], position["queen"]):
+        raise IntrigueError("sandbox.fault.figure_turn")
+    agent = at(position, space) if kind == "at" and SPACE.fullmatch(space) else None
+    if agent is None:
+        raise IntrigueError("sandbox.fault.not_in_zone")
+    if agent["up"] and is_free(card_at(position, space), space):
+        raise wrong("face_down_on_0")
+    agent["up"] = not agent["up"]
+
+
+def is_free(card: str | None, space: str) -> bool:
+    """Whether a space of a card costs nothing."""
+    return card is not None and our_box().cost[CARDS.index(card) * WIDTH + int(space[4]) - 1] == 0
 
 
 def at(position: Position, space: str) -> Agent | None:

@@ -82,14 +82,11 @@ def edited(position: Position, change: Change) -> Position:
     if change.do == "move":
         move(position, *piece(position, change.piece), change.to)
     elif change.do == "turn":
-        card = lying(position, change.piece)
-        card["up"] = not card["up"]
-        card["influence"] = 0 if card["up"] else card["influence"]
+        turn(lying(position, change.piece))
     elif change.do == "influence":
-        lying(position, change.piece)["influence"] = whole(change.value, 0, MOST_INFLUENCE["card"], "influence")
+        lay_influence(lying(position, change.piece), change.value)
     elif change.do == "bribe":
-        seats = len(position["players"])
-        lying(position, change.piece)["controller"] = whole(change.value, 1, seats, "controller")
+        bribe(lying(position, change.piece), change.value, len(position["players"]))
     elif change.do == "swap":
         swap(position, change.what, change.value)
     elif change.do == "set":
@@ -97,6 +94,30 @@ def edited(position: Position, change: Change) -> Position:
     else:
         raise IntrigueError("sandbox.fault.change")
     return position
+
+
+def turn(card: Card) -> None:
+    """Turns a card over, if a card of its kind can lie like that between two choices."""
+    if intrigue(card["kind"]):
+        raise IntrigueError("sandbox.fault.intrigue_up")
+    if card["kind"] == TWIN and card["up"]:
+        raise IntrigueError("sandbox.fault.twin_down")
+    card["up"] = not card["up"]
+    card["influence"] = 0 if card["up"] else card["influence"]
+
+
+def lay_influence(card: Card, value: Any) -> None:
+    number = whole(value, 0, MOST_INFLUENCE["card"], "influence")
+    if number and card["up"]:
+        raise IntrigueError("sandbox.fault.influence_up")
+    card["influence"] = number
+
+
+def bribe(card: Card, value: Any, seats: int) -> None:
+    player = whole(value, 1, seats, "controller")
+    if player != card["family"] and not card["up"]:
+        raise IntrigueError("sandbox.fault.bribe_down")
+    card["controller"] = player
 
 
 def piece(position: Position, told: str) -> tuple[int, str]:

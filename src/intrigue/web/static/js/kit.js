@@ -126,7 +126,7 @@ export function notice(text) {
     place.textContent = text;
     visible(place, text !== "");
     if (!text) return;
-    const bars = all(".dock, .piece-tools, .reel, .lesson").filter(shown).map((bar) => bar.getBoundingClientRect());
+    const bars = all(".dock, .possible, .piece-tools, .reel, .lesson").filter(shown).map((bar) => bar.getBoundingClientRect());
     const below = bars.filter(({ left, right }) => left < innerWidth / 2 && right > innerWidth / 2); // not those beside it
     const top = Math.min(innerHeight, ...below.map((bar) => bar.top));
     place.style.bottom = `calc(${innerHeight - top}px + 1rem)`;

@@ -28,10 +28,13 @@ const main = /** @type {HTMLElement} */ (one("#table"));
 const field = /** @type {HTMLTextAreaElement} */ (one("#record"));
 const eyes = /** @type {HTMLSelectElement} */ (one("#eyes-seat"));
 const fit = /** @type {HTMLInputElement} */ (one("#fit"));
+/** Says whether what is set up can be played. */
+const stands = /** @type {HTMLElement} */ (one("#possible"));
 const LONGEST = 480; // milliseconds of a movement
 const EDGE = 56; // so near to the edge a drag scrolls
 const SPEED = 14;
 const KEPT = 200; // steps that can be taken back
+const WHOLE = /^-?\d{1,9}$/;
 
 begin();
 
@@ -72,15 +75,15 @@ async function ask(way, asked) {
 /**
  * Looks at a record, at one of its steps or at its end, and goes on from there.
  * @param {string} record or a sketch
- * @param {{step?: number, film?: boolean, remember?: boolean}} [how]
+ * @param {{step?: number, film?: boolean, remember?: boolean, typed?: boolean}} [how] `typed`: the reader sees its lines
  * @returns {Promise<string>} what is wrong; empty if the page shows it
  */
-async function lookNow(record, { step: wanted, film = false, remember = true } = {}) {
+async function lookNow(record, { step: wanted, film = false, remember = true, typed = false } = {}) {
     const seat = eyes.value === "all" ? null : Number(eyes.value);
     const { game, edition } = body.dataset;
     const asked = { record, game, edition, seat, film, ...(wanted === undefined ? {} : { step: wanted }) };
     const { ok, data } = await ask("/sandbox/look", asked);
-    if (!ok) return data.message ?? say("client.sandbox.away");
+    if (!ok) return (!typed && data.plain) || (data.message ?? say("client.sandbox.away"));
     if (elsewhere(data)) return "";
     if (remember) keepStep();
     know(data);
@@ -101,7 +104,7 @@ async function lookNow(record, { step: wanted, film = false, remember = true } =
 async function editNow(change, { record, remember = true } = {}) {
     const { ok, data } = await ask("/sandbox/edit", { record: record ?? text, change, fit: fit.checked });
     if (!ok) {
-        notice(data.message ?? say("client.sandbox.away"));
+        notice(data.plain ?? data.message ?? say("client.sandbox.away"));
         put("setup", known("setup")); // what was typed or chosen in vain
         hold(chosen);
         return false;
@@ -111,9 +114,9 @@ async function editNow(change, { record, remember = true } = {}) {
     know(data);
     body.dataset.mode = "setup";
     put("setup", data.setup);
-    const place = one("#possible");
-    if (place) place.textContent = data.message;
-    place?.toggleAttribute("data-bad", !data.possible);
+    put("head", data.head);
+    stands.textContent = data.message;
+    stands.toggleAttribute("data-bad", !data.possible);
     hold(chosen);
     hints.refresh();
     showMode();
@@ -179,6 +182,12 @@ async function undo() {
     else notice(await look(last.text, { step: last.step, remember: false }));
     announce(say("client.sandbox.undone"));
     showMode();
+}
+
+/** Asks who plays on, and against whom; from a position that cannot be played nobody does, and what is wrong is said. */
+function playOn() {
+    if (body.dataset.mode === "setup" && stands.hasAttribute("data-bad")) notice(stands.textContent ?? "");
+    else /** @type {HTMLDialogElement | null} */ (one("#dialog-play"))?.showModal();
 }
 
 /** @param {Frame} frame */
@@ -409,17 +418,17 @@ async function changed(event) {
     if (!(input instanceof HTMLSelectElement || input instanceof HTMLInputElement)) return;
     if (input === eyes) return void notice(await look(text, { step, remember: false }));
     if (input.id === "piece-to") return void (input.value && carry(chosen, input.value));
-    const number = Math.trunc(Number(input.value)) || 0;
-    if (input.id === "piece-influence") return void edit({ do: "influence", piece: chosen, value: number });
-    if (input.id === "piece-controller") return void (number && edit({ do: "bribe", piece: chosen, value: number }));
+    // What is no whole number is sent as it was typed: whoever knows the rules refuses it with the reason.
+    let value = WHOLE.test(input.value) ? Number(input.value) : input.value;
+    if (input.id === "piece-influence") return void edit({ do: "influence", piece: chosen, value });
+    if (input.id === "piece-controller") return void (value && edit({ do: "bribe", piece: chosen, value }));
     let what = input.dataset.set ?? "";
-    /** @type {string | number} */
-    let value = /^-?\d+$/.test(input.value) ? Number(input.value) : input.value;
     if (input.dataset.set === "moment") [what, value] = [input.value.split(":")[0], Number(input.value.split(":")[1])];
-    if (input.hasAttribute("data-number")) value = number;
-    const focused = input.id;
+    const { id, value: typed } = input;
     await edit({ do: "set", what, value });
-    document.getElementById(focused)?.focus({ preventScroll: true });
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement && field.value === typed) field.value = field.defaultValue; // what came of it
+    field?.focus({ preventScroll: true });
 }
 
 document.addEventListener("change", changed);
@@ -440,6 +449,8 @@ document.addEventListener("click", async (event) => {
             if (fault) notice(fault);
         }
     } else if (around(event, "#share-open")) showCode();
+    else if (around(event, "#play-open")) inTurn(async () => playOn());
+    else if (around(event, "#open-all")) openAll();
     else if (around(event, "[data-close]")) /** @type {HTMLDialogElement | null} */ (around(event, "dialog"))?.close();
     else if (around(event, "#piece-go")) letGo();
     else if (around(event, "#piece-turn")) edit({ do: "turn", piece: chosen });
@@ -449,7 +460,6 @@ document.addEventListener("click", async (event) => {
 /** A piece or a place was pressed. @param {MouseEvent} event */
 function pressed(event) {
     const lost = around(event, "#r-setup [data-change]");
-    else if (around(event, "#open-all")) openAll();
     if (lost) return void edit({ do: "set", what: lost.dataset.change, value: lost.dataset.value });
     const piece = around(event, "#r-setup [data-piece]");
     const spot = around(event, "#r-setup [data-spot]");
@@ -458,6 +468,12 @@ function pressed(event) {
         hold(piece.dataset.piece ?? "", event.detail === 0);
         piece.scrollIntoView({ block: "nearest" }); // the bar takes room from what scrolls
     } else if (spot && chosen) carry(chosen, spot.dataset.spot ?? "");
+}
+
+/** Whoever looked with the eyes of a seat sees everything, and can play on. */
+async function openAll() {
+    eyes.value = "all";
+    notice(await look(text, { step, remember: false }));
 }
 
 /** The picture of the link, where one can be drawn; there is none where only this computer could open it. */
@@ -469,12 +485,6 @@ function showCode() {
     visible(picture, true);
     picture.onerror = () => {
         visible(picture, false);
-/** Whoever looked with the eyes of a seat sees everything, and can play on. */
-async function openAll() {
-    eyes.value = "all";
-    notice(await look(text, { step, remember: false }));
-}
-
         visible(none, true);
     };
     picture.src = `/sandbox/qr.svg?${(body.dataset.way ?? "").split("?")[1] ?? ""}`;
@@ -486,7 +496,7 @@ document.addEventListener("submit", async (event) => {
     if (form.id === "text-form") {
         event.preventDefault();
         const typed = field.value;
-        const fault = await look(typed, {});
+        const fault = await look(typed, { typed: true });
         const place = /** @type {HTMLElement} */ (one("#text-fault"));
         place.textContent = fault;
         visible(place, fault !== "");
