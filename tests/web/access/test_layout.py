@@ -452,6 +452,25 @@ def test_the_sandbox_has_its_court_in_sight_on_a_phone(house: House) -> None:
         assert house.show(COURT, Look(language, "light", "phone")).evaluate(COVERED) == [], language
 
 
+def test_a_phone_shows_every_action_of_the_sandbox_and_no_track_too_small_to_read(house: House) -> None:
+    cut = """() => [...document.querySelectorAll("#ask .choice")].flatMap((one) => {
+        const {left, right} = one.getBoundingClientRect();
+        const list = one.closest("ul").getBoundingClientRect();
+        const out = left < list.left - 1 || right > list.right + 1 || one.scrollWidth > one.clientWidth;
+        return out ? [one.textContent] : [];
+    })"""
+    small = """() => [...document.querySelectorAll("#r-track text")].filter((one) => {
+        const {width, height} = one.ownerSVGElement.getBoundingClientRect();
+        return width > 1 && height * 8 / one.ownerSVGElement.viewBox.baseVal.height < 7;
+    }).length"""
+    for language in LANGUAGES:
+        page = house.show("/sandbox?game=richelieu", Look(language, "light", "phone"))
+        for width, height in (PHONE, (360, 740), (412, 915)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert (page.evaluate(cut), page.evaluate(small)) == ([], 0), f"{language} {width}x{height}"
+        page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
 def test_what_is_done_with_a_piece_stays_in_its_panel_on_a_phone(house: House) -> None:
     for language in LANGUAGES:
         page = house.show(f"{ROW}&mode=setup", Look(language, "light", "phone"))
