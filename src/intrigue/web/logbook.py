@@ -54,8 +54,8 @@ def law_of(event: Event, scene: Scene, words: Words) -> str:
 
 
 def about(event: Event) -> citing.About:
-    """What an event is about: what a card brings is told with the card."""
-    if event.name == "influence_gained" and (card := event.values["card"]):
+    """What an event is about: what a card brings, or why it brings nothing, is told with the card."""
+    if event.name in ("influence_gained", "nothing_happened") and (card := event.values["card"]):
         return citing.CARD, card["kind"]
     return citing.EVENT, event.name
 

@@ -77,7 +77,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                         law = next(one for one in read(line) if one["class"] == "law")
                         paragraph = law["href"].partition("#")[2]
                         assert paragraph in ids(game, edition), line
-                        if "ev-influence_gained" in line:
+                        if "ev-influence_gained" in line or "ev-nothing_happened" in line:
                             kinds = [kind for kind, told in links(game, edition).cards.items() if told == paragraph]
                             assert any(said(f"card.{kind}.name") in line for kind in kinds), line
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
