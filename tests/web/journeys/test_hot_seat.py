@@ -132,6 +132,25 @@ def test_hold_to_peek_and_what_stays_behind(device: Page) -> None:
     player.answer(question, "wait")
 
 
+def test_who_looks_back_with_a_hand_in_sight_leaves_it_and_finds_the_curtain_when_they_are_back(device: Page) -> None:
+    player = Passer(device, NAMES)
+    question = player.wait()
+    assert question
+    player.answer(question)
+    assert player.wait()
+    device.keyboard.press("Shift+ArrowLeft")
+    expect(device.locator("#past")).to_be_visible()
+    expect(device.locator("#curtain")).to_be_hidden()
+    assert_nothing_private(device)
+    device.locator("#past-now").click()
+    expect(device.locator("#past")).to_be_hidden()
+    expect(device.locator("#curtain")).to_be_visible()
+    question = player.wait()
+    assert question and player.lifted[-1] == player.lifted[-2]
+    player.answer(question)
+    assert player.wait() and player.lifted[-1] != player.lifted[-2]
+
+
 def test_a_lifted_curtain_falls_when_one_leaves(device: Page) -> None:
     page = device
     player = Passer(page, NAMES)

@@ -88,9 +88,9 @@ export class HotSeat {
 
     /**
      * Takes everything private off the page, and lets the curtain fall if something private is still asked.
-     * @param {boolean} [answered]  a move is on its way: what comes next decides about the curtain
+     * @param {boolean} [later]  what comes next decides about the curtain: a move is on its way, or somebody looks back
      */
-    cover(answered = false) {
+    cover(later = false) {
         this.#unlook();
         this.#call++;
         if (!this.open) return;
@@ -101,7 +101,7 @@ export class HotSeat {
             lend(name, known(name));
         }
         this.changed();
-        if (!answered) this.refresh();
+        if (!later) this.refresh();
     }
 
     /**

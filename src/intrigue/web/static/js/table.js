@@ -66,7 +66,7 @@ const seats = new Seats(table, outbox, demands, () => line.resync());
 const past = new Past(table, main, {
     version: () => player.shown,
     leaves: () => {
-        hotSeat?.cover();
+        hotSeat?.cover(true); // the curtain would lie over the past: it falls when one is back
         hints.close();
         player.endRepeat();
         finish();
