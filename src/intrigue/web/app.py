@@ -27,7 +27,7 @@ from intrigue.web.regions import ENVIRONMENT
 from intrigue.web.routes import ROUTES
 from intrigue.web.routes.asking import fault_answer
 from intrigue.web.security import Guard, Refusal
-from intrigue.web.store import Full, Missing, Stale, Store, Unavailable, open_store
+from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 
 log = logging.getLogger("intrigue.web")
 
@@ -142,6 +142,8 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"
             return fault_answer(scope, fault.status_code, IntrigueError(key))
+        case Forgotten():
+            return fault_answer(scope, 403, IntrigueError("serve.fault.token"))
         case Missing():
             return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():

@@ -7,15 +7,16 @@ import logging
 import secrets
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from hashlib import sha256
 from typing import Any, NoReturn, TypeVar
 
 from intrigue.web.folding import Earlier, NoTable, Unplayable, fold, folded, skim
 from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
-from intrigue.web.store import Full, Result, Row, Stale, Store, Unavailable
+from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.store.actions import ENDED
 from intrigue.web.table.bygone import Bygone, of_other_rules
 from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
@@ -34,6 +35,8 @@ log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
 Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
 """Commands, or how to find them."""
+Follower = Callable[[Table, Collection[int], str, bytes], Sequence[AnyCommand]]
+"""How a table goes on from another without those who are gone, under an id and with a secret."""
 Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
 """How to find commands where the store must be asked."""
 
@@ -386,26 +389,33 @@ class Desk:
             id = id_of(person, f"{form}\n{id}")
         return id
 
-    async def follow(
-        self, id: str, person: int, made: Callable[[Table], Callable[[str, bytes], Sequence[AnyCommand]]]
-    ) -> str:
+    async def follow(self, id: str, person: int, made: Follower) -> str:
         """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
         return await self.surely(self.followed(id, person, made))
 
-    async def followed(
-        self, id: str, person: int, made: Callable[[Table], Callable[[str, bytes], Sequence[AnyCommand]]]
-    ) -> str:
+    async def followed(self, id: str, person: int, made: Follower) -> str:
         async with self.held(id) as slot:
             table = await self.newest(id, slot)
             if table.next_table:
                 return table.next_table
-            following = await self.opened(person, "follow", made(table))
+            following = await self.opened_by_those_who_stay(person, table, made)
             try:
                 await self.written(slot, table, person, "follow", [Followed(following)])
             except Stale:  # another process was quicker; the table opened here stays empty and unlisted
                 pass
             table = await self.loaded(id, slot)
             return table.next_table or following
+
+    async def opened_by_those_who_stay(self, person: int, table: Table, made: Follower) -> str:
+        """Opens a table without those who were forgotten since they sat at the one before."""
+        gone: set[int] = set()
+        while True:
+            try:
+                return await self.opened(person, "follow", partial(made, table, gone))
+            except Forgotten as fault:
+                if fault.person == person or fault.person in gone:
+                    raise
+                gone.add(fault.person)
 
     def row(self, table: Table) -> Row:
         return Row(**table.row(self.outages), results=results(table))

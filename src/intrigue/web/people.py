@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -162,6 +163,8 @@ class People:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self.now = now
+        self.recovering = asyncio.Lock()
+        """Held while a browser becomes another person: a code leads one of them only."""
         self.recent: OrderedDict[bytes, tuple[Person, int]] = OrderedDict()
         """Whom the store knew of when they were last looked up, and when that was; another process may know better by
         now."""

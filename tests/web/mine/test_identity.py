@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from web.server.test_two import same
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
 from intrigue.web.security import hashed
-from intrigue.web.store import Full, Unavailable, people_actions
+from intrigue.web.store import Forgotten, Full, Unavailable, people_actions
+from intrigue.web.table.commands import HandedOver, Sat
 
 SIGNS = "[ABCDEFGHJKMNPQRSTUVWXYZ23456789]"
 
@@ -155,6 +157,46 @@ def test_a_recovery_that_fails_half_way_is_tried_again_with_the_same_code(
     for table in tables:
         seat = site.inside(lambda table=table: site.house.desk.table(table)).seats[0]
         assert seat.person == person_of(site, ann) == person_of(site, bob)
+
+
+def test_of_two_browsers_with_one_code_the_other_keeps_its_games(site: Site) -> None:
+    for _ in range(3):
+        ann = site.guest()
+        ann.open(name="Ann")
+        code, others = code_of(ann), [site.guest(), site.guest()]
+        tables = [other.open(name="Bob") for other in others]
+        people = [person_of(site, other) for other in others]
+        with ThreadPoolExecutor(2) as pool:
+            posts = [pool.submit(other.post, "/me/recover", {"code": code, "sure": True}) for other in others]
+            answers = [post.result().status_code for post in posts]
+        assert sorted(answers) == [200, 422]
+        for answer, table, person in zip(answers, tables, people, strict=True):
+            seat = site.inside(lambda table=table: site.house.desk.table(table)).seats[0]
+            assert (seat.person == person) == (answer == 422)
+
+
+def test_where_another_server_was_quicker_games_go_back(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = site.guest(), site.guest()
+    ann.open(name="Ann")
+    table, code, store = bob.open(name="Bob"), code_of(ann), site.house.store
+
+    seats: list[int | None] = []
+    real = store.append
+
+    async def append(*given: Any) -> Any:
+        seats.extend(command.person for command in given[5] if isinstance(command, HandedOver))
+        return await real(*given)
+
+    monkeypatch.setattr(store, "append", append)
+    before = person_of(site, bob)
+    monkeypatch.setattr(store, "recover", late_by)
+    assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 422
+    assert seats == [person_of(site, ann), before]
+    assert site.inside(lambda: site.house.desk.table(table)).seats[0].person == person_of(site, bob) == before
+
+
+async def late_by(*given: Any) -> None:
+    """A code that was used up before."""
 
 
 def no_room(*given: Any) -> None:
@@ -325,6 +367,43 @@ def test_all_browsers_of_who_goes_are_nobody(site: Site) -> None:
     assert site.guest().post("/me/recover", {"code": again}).status_code == 422
     assert site.inside(lambda: site.house.desk.table(table)).phase == "aborted"
     assert not NAMED.search(laptop.page("/").text)
+
+
+def test_a_second_browser_of_who_goes_leaves_nothing_behind(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It sits down while the first deletes everything, and tries again afterwards."""
+    phone, laptop, host = site.guest(), site.guest(), site.guest()
+    table = phone.open(name="Ann")
+    assert laptop.post("/me/recover", {"code": code_of(phone)}).status_code == 200
+    late, never = host.open(name="Bob"), host.open(name="Bob")
+    store, person = site.house.store, person_of(site, phone)
+    real = store.forget
+
+    async def forget(person: int) -> list[str]:
+        """What was asked before comes through now."""
+        await site.house.desk.act(late, None, "late", [Sat(2, person, "Annabella")], person)
+        changed = await real(person)
+        with pytest.raises(Forgotten):
+            await site.house.desk.act(never, None, "never", [Sat(2, person, "Annabella")], person)
+        return changed
+
+    monkeypatch.setattr(store, "forget", forget)
+    assert phone.post("/me/delete", {"sure": True}).status_code == 200
+    for id in (table, late, never):
+        found = site.inside(lambda id=id: site.house.desk.table(id))
+        assert not found.seats_of(person) and not NAMED.search(host.page(f"/t/{id}").text), id
+    said = {"key": site.key(), "kind": "text", "text": "my last word"}
+    assert laptop.post(f"/t/{late}/say", said).status_code in (200, 403)
+    assert person not in [row.person for row in site.inside(lambda: store.read(never)) if row.person]
+
+
+def test_a_rematch_goes_on_without_who_is_gone(site: Site) -> None:
+    table, guests = playing(site)
+    to_the_end(site, table, guests)
+    assert guests[1].post("/me/delete", {"sure": True}).status_code == 200
+    following = guests[0].post(f"/t/{table}/rematch").json()["table"]
+    people = [seat.person for seat in site.inside(lambda: site.house.desk.table(following)).seats]
+    assert sorted(map(bool, people)) == [False, True, True] and person_of(site, guests[0]) in people
+    assert guests[2].post(f"/t/{table}/rematch").json()["table"] == following
 
 
 @pytest.fixture

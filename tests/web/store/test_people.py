@@ -8,7 +8,7 @@ from web.store.test_beside import seat
 
 from intrigue.web.people import People, Who
 from intrigue.web.security import hashed
-from intrigue.web.store import Missing, Person, Played, Push, Result, Store
+from intrigue.web.store import Forgotten, Missing, Person, Played, Push, Result, Store
 from intrigue.web.store.actions import games_of
 from intrigue.web.store.schema import codes, log, recoveries, shelf
 from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
@@ -356,6 +356,42 @@ async def test_who_only_watched_and_spoke_is_forgotten(store: Store) -> None:
     await store.say("t", eve.id, 0, "a", 10, "text", "hello")
     assert await store.forget(eve.id) == ["t"]
     assert await store.talk("t") == []
+
+
+async def test_nothing_is_written_of_who_is_forgotten(store: Store) -> None:
+    """What another browser of theirs asked for before, and what comes after."""
+    ann, bob, eve = await someone(store, "Ann"), await someone(store, "Bob"), await someone(store, "Eve")
+    await create(store, "t", person=bob.id)
+    for person in (ann.id, eve.id):  # not the newest, and the newest
+        await store.forget(person)
+        for work in (
+            lambda who: seat(store, "t", Sat(2, who, "Ann")),
+            lambda who: seat(store, "t", HandedOver(1, who)),
+            lambda who: store.create("u", b"s", who, "k", 1, opening(who, "Ann"), row("u")),
+            lambda who: store.say("t", who, 0, "a", 10, "text", "my word"),
+            lambda who: store.shelve("mine", "Names: Ann", who, 1),
+            lambda who: store.put_push(who, "https://push/1", "p", "a", 1),
+            lambda who: store.set_hook(who, "https://hook"),
+            lambda who: store.put_recovery(b"code", who, 1),
+        ):
+            with pytest.raises(Forgotten) as fault:
+                await work(person)
+            assert fault.value.person == person
+    assert await names_in_log(store, "t") == ["Ann"] and await store.talk("t") == []
+    assert await store.secret("u") is None and await store.shelved("mine", 1) is None
+    await seat(store, "t", Sat(2, bob.id, "Bob"))
+    assert (await store.say("t", bob.id, 2, "a", 10, "text", "mine")).number == 1
+
+
+async def test_who_is_being_forgotten_sits_down_before_or_not_at_all(store: Store) -> None:
+    for number in range(5):
+        ann = await someone(store, f"Ann {number}")
+        id = f"t{number}"
+        await create(store, id, person=7)
+        sitting = seat(store, id, Sat(2, ann.id, "Ann"))
+        _, changed = await asyncio.gather(sitting, store.forget(ann.id), return_exceptions=True)
+        names = await names_in_log(store, id)
+        assert names in (["Ann"], ["Ann", "—"]) and (changed == [id]) == (len(names) == 2)
 
 
 async def test_forgetting_somebody_who_is_not_there_changes_nothing(store: Store) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web import door, memoir
+from intrigue.web.desk import ended
 from intrigue.web.folding import NoTable
 from intrigue.web.house import House
 from intrigue.web.people import Who
@@ -64,37 +65,48 @@ def with_code(request: Request, who: Who, code: str, arrived: bool, carried: int
 
 
 async def use_code(request: Request) -> Response:
-    """Becomes the person of a code. Unfinished games of whoever this browser was come along, and they first: if that
-    fails half way, the code still works. Finished ones stay with the identity they were played under."""
+    """Becomes the person of a code, one browser at a time. Unfinished games of whoever this browser was come along, and
+    they first: if that fails half way, the code still works; if it led another browser there meanwhile, at another
+    server, they go back. Finished ones stay with the identity they were played under."""
     who, fields = await posted(request)
     found = house(request)
     found.limits.check("try", address(request))
     games, running = await held(found, who)
+    before = who.id
     code = str(fields.get("code", ""))[:LONGEST_CODE]
-    assert who.id is not None
+    assert before is not None
     try:
         if games and fields.get("sure") not in ("on", True):
             raise Refusal(422, "mine.fault.sure")
-        carried, left = await carry(found, who.id, await found.people.whose(code))
-        who, fresh = await found.people.recover(who, code)
+        async with found.people.recovering:
+            person = await found.people.whose(code)
+            carried, left = await carry(found, before, person)
+            try:
+                who, fresh = await found.people.recover(who, code)
+            except Refusal:
+                await carry(found, person, before, carried)
+                raise
     except Refusal as fault:
         if fault.status != 422 or not wants_page(request.scope):
             raise
         page = memoir.identity(who.me, site(request), games, running, fault.text(who.language), bound=True)
         return shown(request, who, page, 422)
-    return with_code(request, who, fresh, True, carried, left)
+    return with_code(request, who, fresh, True, len(carried), left)
 
 
-async def carry(found: House, before: int, person: int) -> tuple[int, int]:
-    """Hands the seats of unfinished games over to the person that their browser is now. Where that cannot be, because
-    the person has a hand of their own there, a bot goes on. How many were carried, and how many were left."""
-    carried = left = 0
-    for row in await found.store.tables_of(before, MOST, under_way=True) if before != person else []:
+async def carry(found: House, before: int, person: int, tables: Sequence[str] | None = None) -> tuple[list[str], int]:
+    """Hands the seats of unfinished games, or of some tables, over to the person that their browser is now. Where that
+    cannot be, because the person has a hand of their own there, a bot goes on. Which were carried, how many left."""
+    carried, left = list[str](), 0
+    if tables is None:
+        rows = await found.store.tables_of(before, MOST, under_way=True) if before != person else []
+        tables = [row.table for row in rows]
+    for id in tables:
         try:
-            await decided(found, row.table, person, lambda table: handed(table, before, person))
-            carried += 1
+            await decided(found, id, person, lambda table: handed(table, before, person))
+            carried.append(id)
         except Refused:
-            await leave(found, row.table, before)
+            await leave(found, id, before)
             left += 1
         except NoTable:
             continue
@@ -185,6 +197,10 @@ async def delete(request: Request) -> Response:
             await leave(found, row.table, person)
     for id in await found.store.forget(person):
         await found.desk.rewritten(id)
+        here = await found.store.row(id)
+        if here and not ended(here):  # another browser of theirs may have sat down meanwhile; none does from now on
+            with suppress(NoTable):
+                await leave(found, id, person)
     scheme = request.scope["site"]["scheme"]
     return who.leave(onward("/me/gone") if wants_page(request.scope) else told({}), scheme)
 

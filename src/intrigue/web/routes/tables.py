@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -38,9 +39,11 @@ from intrigue.web.routes.pages import places_at
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening, requests
 from intrigue.web.table.bygone import Bygone
+from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Settings, checked, default_settings
+from intrigue.web.table.table import Table
 
 WATCHING = ("nobody", "link", "anyone")
 
@@ -178,8 +181,11 @@ async def rematch(request: Request) -> Response:
     await seen(request, who)
     person = who.id
     assert person is not None
-    following = await found.desk.follow(id, person, lambda old: lambda id, secret: opening.rematch(old, person, secret))
-    return told({"table": following})
+
+    def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyCommand]:
+        return opening.rematch(old, person, secret, gone)
+
+    return told({"table": await found.desk.follow(id, person, again)})
 
 
 async def record(request: Request) -> Response:

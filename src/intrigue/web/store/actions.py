@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from intrigue.web.store.contract import GAP, SILENCE, Missing, Result, Row, Said, Stale, Written
+from intrigue.web.store.contract import GAP, SILENCE, Forgotten, Missing, Result, Row, Said, Stale, Written
 from intrigue.web.store.schema import (
     SERVER,
     codes,
@@ -71,7 +71,20 @@ ENTRIES = (
     .order_by(log.c.version)
 )
 ORDERS = select(orders.c.seat, orders.c.things).where(orders.c.table_id == bindparam("table")).order_by(orders.c.seat)
+HELD = select(people.c.id).where(people.c.id == bindparam("person")).with_for_update(read=True, key_share=True)
+NEWEST = {
+    "sqlite": text("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'people'"),
+    "postgresql": text("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM people_id_seq"),
+}
+"""The highest number that anybody was ever given."""
 NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
+
+
+def stays(c: Connection, person: int | None) -> None:
+    """Raise `Forgotten` if somebody was: no number is given twice. Nobody takes them out before this is written."""
+    if person is not None and c.scalar(HELD, {"person": person}) is None:
+        if person <= (c.scalar(NEWEST[c.dialect.name]) or 0):
+            raise Forgotten(person)
 
 
 def create(
@@ -173,10 +186,12 @@ def seat(c: Connection, table: str, command: AnyCommand) -> None:
     """Keep the index of who sits where, and what is kept for whoever does."""
     match command:
         case Sat(seat=number, person=person, name=name):
+            stays(c, person)
             fresh = {"person": person, "name": plain(name)}
             c.execute(upserted(c, seats, {"table_id": table, "seat": number, **fresh}, ["table_id", "seat"], fresh))
             sit(c, table, person)
         case HandedOver(seat=number, person=person):
+            stays(c, person)
             c.execute(update(seats).where(*at_seat(seats, table, number)).values(person=person))
             sit(c, table, person)
         case Renamed(seat=number, name=name):
@@ -323,6 +338,7 @@ def count(c: Connection, table: str, outcome: Sequence[Result]) -> None:
 
 def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
     """Add a line of talk under the next number: the count in the index is locked until the commit, so no gap."""
+    stays(c, person)
     own = (talk.c.table_id == table, talk.c.author == author(person))
     first = c.scalar(select(func.min(talk.c.number)).where(*own))
     found = c.execute(select(*SAID).where(*own, talk.c.key == key)).first()

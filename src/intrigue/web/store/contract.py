@@ -152,6 +152,14 @@ class Missing(LookupError):
     """There is no such table."""
 
 
+class Forgotten(LookupError):
+    """Somebody was taken out meanwhile, and this would write of them; nothing was written."""
+
+    def __init__(self, person: int) -> None:
+        super().__init__(person)
+        self.person = person
+
+
 class Full(Exception):
     """The database takes no more; nothing was written."""
 

@@ -52,6 +52,7 @@ def selves(c: Connection, person: int) -> list[int]:
 def forget(c: Connection, person: int) -> list[str]:
     """Take a person out everywhere; the tables that changed thereby, and the records that left the shelf."""
     gone = selves(c, person)
+    c.execute(select(people.c.id).where(people.c.id.in_(gone)).with_for_update())  # whoever writes of them comes first
     spoke = set(c.scalars(select(talk.c.table_id).where(talk.c.author.in_(gone)).distinct()))
     sat = set(c.scalars(select(sittings.c.table_id).where(sittings.c.person.in_(gone))))
     brought = set(c.scalars(select(shelf.c.id).where(shelf.c.person.in_(gone))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
-from intrigue.web.store.actions import plain, upserted
+from intrigue.web.store.actions import plain, stays, upserted
 from intrigue.web.store.contract import Ban
 from intrigue.web.store.schema import bans, codes, shelf
 
@@ -34,6 +34,7 @@ def unban(c: Connection, id: int) -> bool:
 
 def shelve(c: Connection, id: str, text: str, person: int | None, at: int) -> None:
     """Put a record."""
+    stays(c, person)
     c.execute(upserted(c, shelf, {"id": plain(id), "text": plain(text), "person": person, "at": at}, ["id"], {}))
 
 

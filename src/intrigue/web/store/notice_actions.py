@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, Exists, Table, delete, exists, or_, select, update
 
-from intrigue.web.store.actions import added, plain, upserted
+from intrigue.web.store.actions import added, plain, stays, upserted
 from intrigue.web.store.contract import Channels, Hook, Push
 from intrigue.web.store.schema import hooks, keys, log, notices, people, pushes, quiets, seats, tables
 from intrigue.web.table.commands import CLOSED
@@ -18,6 +18,7 @@ NO_FAILURE: dict[str, int | None] = {"failures": 0, "failed": None}
 
 def put_push(c: Connection, person: int, put: Push, at: int) -> None:
     """Put an endpoint; the oldest of too many go."""
+    stays(c, person)
     keys = {"p256dh": plain(put.p256dh), "auth": plain(put.auth)}
     fresh = {"person": person, **keys, "at": at, "site": plain(put.site), **NO_FAILURE}
     c.execute(upserted(c, pushes, {"endpoint": plain(put.endpoint), **fresh}, ["endpoint"], fresh))
@@ -45,6 +46,7 @@ def drop_push(c: Connection, endpoint: str) -> None:
 def set_hook(c: Connection, person: int, url: str, site: str) -> None:
     """Put or take out a webhook."""
     if url:
+        stays(c, person)
         fresh = {"url": plain(url), "site": plain(site), **NO_FAILURE}
         c.execute(upserted(c, hooks, {"person": person, **fresh}, ["person"], fresh))
     else:

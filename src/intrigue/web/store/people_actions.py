@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
-from intrigue.web.store.actions import added, plain, upserted
+from intrigue.web.store.actions import added, plain, stays, upserted
 from intrigue.web.store.contract import Missing, Person, Played, Result
 from intrigue.web.store.forgetting import forget
 from intrigue.web.store.notice_actions import few_browsers, quiet, set_quiet
@@ -115,6 +115,7 @@ def inherit(c: Connection, before: int, person: int) -> None:
 
 def put_recovery(c: Connection, code_hash: bytes, person: int, at: int) -> None:
     """Put a code in place of the person's earlier one."""
+    stays(c, person)
     fresh = {"code_hash": code_hash, "at": at}
     c.execute(upserted(c, recoveries, {"person": person, **fresh}, ["person"], fresh))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -72,9 +73,9 @@ def new_table(
     return found
 
 
-def rematch(table: Table, person: int, secret: bytes) -> list[AnyCommand]:
-    """The first commands of a table that goes on with the same people and bots; everybody moves on by one seat, but for
-    a game that begins in the middle, which is tried again."""
+def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()) -> list[AnyCommand]:
+    """The first commands of a table that goes on with the same people and bots, less those who are gone; everybody
+    moves on by one seat, but for a game that begins in the middle, which is tried again."""
     if not table.seats_of(person):
         raise Refused("refused.stranger")
     if table.phase not in ("over", "aborted"):
@@ -85,6 +86,8 @@ def rematch(table: Table, person: int, secret: bytes) -> list[AnyCommand]:
     found: list[AnyCommand] = [commands.Opened(table.settings, fair.commitment(secret))]
     for old in sorted(table.seats, key=lambda seat: seat.number % len(table.seats)):
         seat = old.number % len(table.seats) + 1
+        if old.person in gone:
+            continue
         if old.person is not None:
             found.append(commands.Sat(seat, old.person, old.name))
         elif old.level:
