@@ -8,7 +8,7 @@ import json
 import sys
 import time
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import connect
 
 
@@ -32,7 +32,12 @@ def play(address, token):
             return 1000
     except ConnectionClosed as closed:
         return closed.code
-    except OSError:
+    except InvalidStatus as refused:
+        status = refused.response.status_code
+        if status < 500 and status != 429:  # a proxy whose site starts anew says 502
+            sys.exit(f"The site refuses this line ({status}). Is the table still there, and may programs play?")
+        return 1006
+    except (InvalidHandshake, OSError):
         return 1006
 
 

@@ -16,6 +16,8 @@ from intrigue.engine.errors import IntrigueError
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 PORT = 8000
+LONGEST_RECORD = 64 * 1024
+"""Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
 NAME = re.compile(r"[0-9a-z]([0-9a-z.-]{0,251}[0-9a-z])?")
 MEANT = re.compile(r"@|^(postgres|sqlite:)|\b(password|host|dbname)=", re.IGNORECASE)
 """Somebody meant the address of a database: no file is called so, and a password may stand in it."""

@@ -125,7 +125,7 @@ def place(url: str, ports: Collection[int] = PORTS) -> Place:
         raise Refused()
     try:
         parts = urlsplit(url)
-        host, port = (parts.hostname or "").lower(), parts.port or 443
+        host, port = (parts.hostname or "").lower(), 443 if parts.port is None else parts.port
     except ValueError:
         raise Refused() from None
     if parts.scheme != "https" or "@" in parts.netloc or not NAME.fullmatch(host) or port not in ports:

@@ -23,10 +23,8 @@ from intrigue.web.table.commands import UNREADABLE, AnyCommand, Entry
 from intrigue.web.table.settings import Settings, offered
 from intrigue.web.table.table import Moment, Table, passed_over
 
-LONGEST = 64 * 1024
-"""Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
 MOST_MOVES = 2_000
-"""Moves of such a record; no game takes as many."""
+"""Moves of a record that somebody brings; no game takes as many."""
 MOST_TIME = 5.0
 """Seconds of processor time that replaying such a record may take."""
 LONGEST_NAME = 24

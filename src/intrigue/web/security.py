@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.config import Config, Network, address_of
+from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.limits import Limits, neighbourhood
 from intrigue.web.metrics import Metrics
 
@@ -211,7 +211,7 @@ class Guard:
 
         try:
             self.admit(scope)
-            await self.app(scope, self.capped(receive, self.room(scope)), sending)
+            await self.app(scope, self.capped(receive, scope), sending)
         except Exception as fault:
             if type(fault).__name__ in ("ClientDisconnected", "ClientDisconnect"):
                 return
@@ -241,11 +241,17 @@ class Guard:
             self.check_origin(headers.getlist("origin"), f"{scheme}://{host}".lower(), needed)
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:12]) > self.room(scope):
-            raise Refusal(413, "serve.fault.too_large")
+            raise self.too_much(scope)
 
     def room(self, scope: Scope) -> int:
         """How many bytes a request may carry: more only where records are brought."""
         return self.config.upload if scope["path"] == UPLOAD else self.config.body
+
+    def too_much(self, scope: Scope) -> Refusal:
+        """What is said to whoever brings more."""
+        if scope["path"] == UPLOAD:
+            return Refusal(413, "replay.fault.long", n=LONGEST_RECORD // 1024)
+        return Refusal(413, "serve.fault.too_large")
 
     def check_origin(self, given: list[str], own: str, needed: bool) -> None:
         """Only pages of this site may post or open a line."""
@@ -254,9 +260,9 @@ class Guard:
         if len(given) != 1 or given[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
             raise Refusal(403, "serve.fault.foreign")
 
-    def capped(self, receive: Receive, most: int) -> Receive:
+    def capped(self, receive: Receive, scope: Scope) -> Receive:
         """What comes in, as long as it is not too much."""
-        taken = 0
+        most, taken = self.room(scope), 0
 
         async def receiving() -> Message:
             nonlocal taken
@@ -264,7 +270,7 @@ class Guard:
             if message["type"] == "http.request":
                 taken += len(message.get("body", b""))
                 if taken > most:
-                    raise Refusal(413, "serve.fault.too_large")
+                    raise self.too_much(scope)
             return message
 
         return receiving

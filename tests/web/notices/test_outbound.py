@@ -29,6 +29,7 @@ FORMS = (
     "https://ann:secret@hooks.example/",
     "https://@hooks.example/",
     "https://hooks.example:80/",
+    "https://hooks.example:0/",
     "https://hooks.example:22/",
     "https://hooks.example:65536/",
     "https://hooks.example:x/",

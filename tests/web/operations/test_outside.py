@@ -6,10 +6,12 @@ import json
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from html import unescape
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +134,30 @@ def test_the_example_plays_a_whole_game(site: Site, game: str) -> None:
     assert {
         entry.command.by for entry in log if getattr(entry.command, "seat", 0) == 3 and hasattr(entry.command, "by")
     } == {"bot"}
+
+
+@pytest.mark.parametrize("statuses", [[502, 404], [403]])
+def test_the_example_waits_for_a_site_that_starts_anew_and_says_that_it_is_refused(statuses: list[int]) -> None:
+    left = list(statuses)
+
+    class Answer(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self.send_response(left.pop(0))
+            self.send_header("Content-Length", "0")
+            self.send_header("Connection", "close")
+            self.end_headers()
+
+        def log_message(self, *told: Any) -> None:
+            """Nobody hears it."""
+
+    with HTTPServer(("127.0.0.1", 0), Answer) as door:
+        threading.Thread(target=lambda: [door.handle_request() for _ in statuses], daemon=True).start()
+        words = [sys.executable, str(EXAMPLE), f"ws://127.0.0.1:{door.server_port}/t/x/program", "token"]
+        run = subprocess.run(words, capture_output=True, timeout=PATIENCE)
+    told = run.stderr.decode()
+    assert run.returncode == 1 and f"({statuses[-1]})" in told and "Traceback" not in told and not left
 
 
 def test_everybody_sees_that_it_is_a_bot(site: Site) -> None:

@@ -116,6 +116,13 @@ def test_a_log_in_a_drawer_ends_at_its_end_after_a_look_back(visitors: Visitors,
     page.wait_for_function(f"() => ({TO_THE_END})(document.querySelector('#r-log')) < 1")
 
 
+def test_where_nothing_is_dealt_there_is_nothing_to_look_back_at(visitors: Visitors, inn: Site) -> None:
+    page = hosted(visitors, inn, "oriflamme", "Ann", players="3")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator("#announcer p").last).to_contain_text("there is nothing earlier")
+    expect(page.locator("#notice")).to_be_hidden()
+
+
 def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:
     ann, _, one, other = two_at_a_table(visitors, inn)
     long: list[list[str]] = []
@@ -285,6 +292,16 @@ def test_a_replay_plays_itself_and_stops(visitors: Visitors, inn: Site) -> None:
     stranger = visitors(share)
     step_shown(stranger, int(page.locator("body").get_attribute("data-step") or 0))
     assert looks(stranger) == looks(page)
+
+
+def test_a_replay_that_is_stopped_and_played_again_at_once_goes_on(visitors: Visitors, inn: Site) -> None:
+    page = alone_to_the_end(visitors, inn, "oriflamme", 3, 6)
+    page.goto(f"{inn.url}/t/{table_of(page)}/replay?seat=0")
+    page.locator("#reel-play").click()
+    page.wait_for_function("() => Number(document.body.dataset.step) > 0")
+    page.evaluate("() => { const button = document.querySelector('#reel-play'); button.click(); button.click(); }")
+    page.wait_for_function("() => Number(document.body.dataset.step) > 5")
+    expect(page.locator("#reel-play")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_film_of_every_step_ends_where_the_step_ends(visitors: Visitors, inn: Site) -> None:

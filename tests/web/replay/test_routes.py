@@ -17,7 +17,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import words
 from intrigue.web import door, logbook, reel
-from intrigue.web.config import RATES, Rate
+from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.routes.replay import parts_of
 from intrigue.web.store import house_actions
 from intrigue.web.table import commands
@@ -257,7 +257,7 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "a later program's rules": (re.sub("Rules: .*", "Rules: 99", record()), "Rules"),
     "a header twice": (f"Game: oriflamme\n{record()}", "Line 2: "),
     "no text": (b"Game: oriflamme\nPlayers: 3\nSeed: 1\n\n\xff\xfe", "Line 5: "),
-    "too long": ("Game: oriflamme\n" + "#" * reel.LONGEST, "at most 64 KB"),
+    "too long": ("Game: oriflamme\n" + "#" * LONGEST_RECORD, "at most 64 KB"),
     "too many moves": (record() + "wait\n" * (reel.MOST_MOVES + 1), "at most 2000"),
     "a huge number": ("Game: oriflamme\nPlayers: " + "9" * 5000 + "\n\n", "Line 2: "),
     "a deep nest": ("Game: oriflamme\nPlayers: 3\nPosition: " + "[" * 20000 + "\n\n", "Line 3: "),
@@ -306,7 +306,8 @@ def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
 
 def test_more_than_a_record_can_be_is_not_even_read(site: Site) -> None:
     guest = site.guest()
-    assert multipart(guest, {"file": ("x", b"x" * 90_000)}).status_code == 413
+    answer = multipart(guest, {"file": ("x", b"x" * 90_000)})
+    assert answer.status_code == 413 and "at most 64 KB" in answer.text
     guest.form_token = ""
     assert guest.post("/me", {"name": "x" * 20_000}).status_code == 413
     assert guest.post("/replay/abcdefgh22/what-if", {"level": "x" * 20_000}).status_code == 413
@@ -420,5 +421,5 @@ def test_the_longest_games_fit_into_the_limits() -> None:
     """A game has a tenth of the moves that a record may have, and a tenth of its bytes."""
     for game, players in (("oriflamme", 5), ("ablaze", 5), ("oriflamme-mix", 5), ("richelieu", 4)):
         match: Match = intrigue.load(record(game, players, moves=reel.MOST_MOVES))
-        assert match.over and len(match.played) * 5 < reel.MOST_MOVES and len(str(match.record)) * 5 < reel.LONGEST
+        assert match.over and len(match.played) * 5 < reel.MOST_MOVES and len(str(match.record)) * 5 < LONGEST_RECORD
         assert isinstance(reel.of_record("x", str(match.record)).stops[-1].command, commands.Moved)

@@ -139,7 +139,7 @@ async def set_hook(request: Request) -> Response:
     found = house(request)
     found.limits.check("channel", who.hash)
     assert who.id is not None
-    url = str(fields.get("url", "")).strip() if "stop" not in fields else ""
+    url = str(fields.get("url") or "").strip() if "stop" not in fields else ""
     try:
         await found.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
     except Refusal as fault:

@@ -15,6 +15,7 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web import door, frames, logbook, pages, reel
 from intrigue.web.boards.pieces import names_of
+from intrigue.web.config import LONGEST_RECORD
 from intrigue.web.desk import new_id
 from intrigue.web.folding import Earlier
 from intrigue.web.pages import Watched
@@ -231,8 +232,8 @@ async def bring(request: Request) -> Response:
     found = house(request)
     found.limits.check("upload", address(request))
     try:
-        if len(data) > reel.LONGEST:
-            raise IntrigueError("replay.fault.long", n=reel.LONGEST // 1024)
+        if len(data) > LONGEST_RECORD:
+            raise IntrigueError("replay.fault.long", n=LONGEST_RECORD // 1024)
         if not data.strip():
             raise IntrigueError("replay.fault.empty")
         text = await found.reels.checked(data)

@@ -70,6 +70,7 @@ export class Past {
 
     /** One step back, from the present too. */
     async back() {
+        if (!this.at && !one("#r-board > *")) return announce(say("client.past.first")); // nothing is dealt
         const then = await this.#fetch(this.at || this.present.version());
         if (then?.before) await this.go(then.before);
         else if (then) announce(say("client.past.first"));

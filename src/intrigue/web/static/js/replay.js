@@ -35,6 +35,7 @@ begin();
 /** The step the page shows or is about to show. */
 let at = Number(body.dataset.step);
 let playing = false;
+let round = 0;
 let call = 0;
 /** @type {Map<number, Stop>} */
 const kept = new Map();
@@ -106,16 +107,19 @@ async function go(step) {
     return true;
 }
 
+/** Plays until the end, or until somebody turns a page or begins anew. */
 async function play() {
+    const mine = ++round;
     playing = true;
     showPlaying();
-    while (playing && at < last) {
-        const mine = at + 1;
-        if (!(await go(mine))) break;
-        await player.reached(mine);
+    while (playing && round === mine && at < last) {
+        const next = at + 1;
+        if (!(await go(next))) break;
+        await player.reached(next);
         await new Promise((wait) => setTimeout(wait, BETWEEN));
-        if (at !== mine) break;
+        if (at !== next) break;
     }
+    if (round !== mine) return;
     playing = false;
     showPlaying();
 }

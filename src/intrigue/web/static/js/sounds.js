@@ -39,6 +39,7 @@ const wanted = () => document.body.dataset.sound !== "off" && !document.body.has
 export function begin() {
     const start = () => {
         if (!wanted() || !window.AudioContext) return;
+        if (navigator.userActivation?.hasBeenActive === false) return; // Shift alone is a key, and no gesture
         context ??= new AudioContext();
         if (context.state === "suspended") context.resume();
     };
