@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from intrigue.web.store.contract import GAP, SILENCE, Forgotten, Missing, Result, Row, Said, Stale, Written
+from intrigue.web.store.contract import GAP, SILENCE, Forgotten, Result, Row, Stale, Written
 from intrigue.web.store.schema import (
     SERVER,
     codes,
@@ -23,7 +23,6 @@ from intrigue.web.store.schema import (
     seats,
     sittings,
     tables,
-    talk,
 )
 from intrigue.web.table.commands import (
     AnyCommand,
@@ -56,7 +55,6 @@ ROW = (
     tables.c.changed,
     tables.c.due,
 )
-SAID = (talk.c.number, talk.c.at, talk.c.seat, talk.c.name, talk.c.kind, talk.c.text)
 
 # Statements of every move are built once: building them anew costs more than running them.
 FIND_KEY = select(log.c.version).where(
@@ -334,42 +332,6 @@ def count(c: Connection, table: str, outcome: Sequence[Result]) -> None:
     for one in outcome:
         c.execute(upserted(c, results, {"table_id": table, **one._asdict()}, ["table_id", "seat"], {}))
     c.execute(update(tables).where(tables.c.table_id == table).values(counted=True))
-
-
-def say(c: Connection, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
-    """Add a line of talk under the next number: the count in the index is locked until the commit, so no gap."""
-    stays(c, person)
-    own = (talk.c.table_id == table, talk.c.author == author(person))
-    first = c.scalar(select(func.min(talk.c.number)).where(*own))
-    found = c.execute(select(*SAID).where(*own, talk.c.key == key)).first()
-    if found is not None:
-        return Said(*found, speaker=first or 0)
-    number = c.scalar(
-        update(tables).where(tables.c.table_id == table).values(talked=tables.c.talked + 1).returning(tables.c.talked)
-    )
-    if number is None:
-        raise Missing(table)
-    held = select(seats.c.name).where(*at_seat(seats, table, seat), seats.c.person == author(person))
-    called = select(people.c.name).where(people.c.id == author(person))
-    name = c.scalar(held) or c.scalar(called) or ""
-    line = (number, at, seat, name, plain(kind), plain(text))
-    columns = {column.name: value for column, value in zip(SAID, line, strict=True)}
-    c.execute(insert(talk).values(table_id=table, author=author(person), key=key, **columns))
-    return Said(*line, speaker=first or number)
-
-
-def lines(c: Connection, table: str, after: int, limit: int) -> list[Said]:
-    """The latest talk."""
-    at_table = select(talk.c.author, func.min(talk.c.number).label("number")).where(talk.c.table_id == table)
-    first = at_table.group_by(talk.c.author).subquery()
-    found = c.execute(
-        select(*SAID, first.c.number)
-        .join(first, first.c.author == talk.c.author)
-        .where(talk.c.table_id == table, talk.c.number > after)
-        .order_by(talk.c.number.desc())
-        .limit(limit)
-    )
-    return [Said(*one) for one in found][::-1]
 
 
 def set_orders(c: Connection, table: str, seat: int, things: Sequence[int]) -> None:

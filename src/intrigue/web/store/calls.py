@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from intrigue.web.store import actions, forgetting, house_actions, notice_actions, people_actions
+from intrigue.web.store import actions, forgetting, house_actions, notice_actions, people_actions, talk_actions
 from intrigue.web.store.contract import (
     Ban,
     Channels,
@@ -253,11 +253,11 @@ class Calls(Store, ABC):
         await self.write(partial(house_actions.tidy, now=now))
 
     async def say(self, table: str, person: int | None, seat: int, key: str, at: int, kind: str, text: str) -> Said:
-        work = partial(actions.say, table=table, person=person, seat=seat, key=key, at=at, kind=kind, text=text)
+        work = partial(talk_actions.say, table=table, person=person, seat=seat, key=key, at=at, kind=kind, text=text)
         return await self.write(self.told(work, table, talking))
 
     async def talk(self, table: str, after: int = 0, limit: int = 200) -> list[Said]:
-        return await self.look(partial(actions.lines, table=table, after=after, limit=limit))
+        return await self.look(partial(talk_actions.lines, table=table, after=after, limit=limit))
 
     async def set_orders(self, table: str, seat: int, things: Sequence[int]) -> None:
         await self.write(partial(actions.set_orders, table=table, seat=seat, things=things))
