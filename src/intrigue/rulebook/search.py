@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from os.path import commonprefix
 
 APOSTROPHES = "’'ʼ"
@@ -113,9 +114,10 @@ def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
             yield found.span(1)
 
 
-def words_of(text: str) -> set[str]:
+@lru_cache(maxsize=4096)
+def words_of(text: str) -> frozenset[str]:
     """The words of a text as they are compared."""
-    return {folded(one[1]) for one in WORD.finditer(text)}
+    return frozenset(folded(one[1]) for one in WORD.finditer(text))
 
 
 def corrected(query: Query, known: Collection[str]) -> Query:
@@ -126,11 +128,19 @@ def corrected(query: Query, known: Collection[str]) -> Query:
     """
     if len(query) > CORRECTED:
         return query
-    return tuple(wants if there(wants, known) else (*wants, *meant(wants[0], known)) for wants in query)
+    return tuple(
+        wants if found else (*wants, *meant(wants[0], known))
+        for wants, found in zip(query, fitting(query, known), strict=True)
+    )
 
 
-def there(wants: Word, known: Collection[str]) -> bool:
-    return any(fits(word, wanted) for word in known for wanted in wants)
+def fitting(query: Query, known: Collection[str]) -> list[frozenset[str]]:
+    """For each word of a query the words of the texts that fit.
+
+    >>> [sorted(one) for one in fitting(asked("arch hits"), ["archer", "archers", "spy"])]
+    [['archer', 'archers'], []]
+    """
+    return [frozenset(word for word in known if any(fits(word, wanted) for wanted in wants)) for wants in query]
 
 
 def meant(word: str, known: Collection[str]) -> list[str]:
@@ -140,10 +150,10 @@ def meant(word: str, known: Collection[str]) -> list[str]:
     return get_close_matches(word, [other for other in known if not any(map(str.isdigit, other))], n=2, cutoff=LIKE)
 
 
-def had(text: str, query: Query) -> int:
-    """How many of the words a text has."""
+def had(text: str, found: Sequence[frozenset[str]]) -> int:
+    """How many of the words a text has, by what fits them."""
     known = words_of(text)
-    return sum(there(wants, known) for wants in query)
+    return sum(not known.isdisjoint(fit) for fit in found)
 
 
 def holds(text: str, query: Query) -> bool:
@@ -154,4 +164,4 @@ def holds(text: str, query: Query) -> bool:
     >>> holds("En cas d’égalité", asked("l'egalite")), holds("Rule 2.8", asked("2")), holds("Rule 2.8", asked("2.8"))
     (True, False, True)
     """
-    return had(text, query) == len(query)
+    return all(fitting(query, words_of(text)))

@@ -20,7 +20,7 @@ from intrigue.locale import Words
 from intrigue.web.config import configured, network
 from intrigue.web.copies import copied, duplicate
 from intrigue.web.database import REFUSALS, file_of, place_of, refused
-from intrigue.web.desk import Desk
+from intrigue.web.desk import Desk, ended
 from intrigue.web.folding import Unplayable
 from intrigue.web.house import wall_clock
 from intrigue.web.store import Row, Stale, Store, Unavailable, open_store, operating
@@ -288,6 +288,11 @@ async def forget(url: str, options: Options, words: Words) -> int:
                 await risen(desk, store, row, options.person)
         kept = await store.look(partial(operating.bans_of, person=options.person))
         tables = await store.forget(options.person)
+        for id in tables:  # they may have sat down meanwhile; they cannot any more
+            await desk.rewritten(id)
+            here = await store.row(id)
+            if here and not ended(here):
+                await risen(desk, store, here, options.person)
     print(words("admin.forget.done", who=words("admin.who.person", n=options.person), n=len(tables)))
     if kept:
         print(words("admin.forget.bans", n=kept))

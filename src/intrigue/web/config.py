@@ -19,8 +19,8 @@ PORT = 8000
 LONGEST_RECORD = 64 * 1024
 """Bytes of a record that somebody may bring; the longest game takes a tenth of them."""
 NAME = re.compile(r"[0-9a-z]([0-9a-z.-]{0,251}[0-9a-z])?")
-MEANT = re.compile(r"@|^(postgres|sqlite:)|\b(password|host|dbname)=", re.IGNORECASE)
-"""Somebody meant the address of a database: no file is called so, and a password may stand in it."""
+MEANT = re.compile(r"^(?![/.~])(.*@|postgres(ql)?(\+\w+)?(:|/|$)|sqlite:|.*\b(password|host|dbname)=)", re.IGNORECASE)
+"""Somebody meant the address of a database, and a password may stand in it; a path that begins as such is one."""
 MAPPED = 96
 """Bits before an address of the older kind that is written as one of the newer."""
 YES, NO = ("1", "yes", "true", "on"), ("", "0", "no", "false", "off")

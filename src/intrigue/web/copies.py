@@ -41,13 +41,24 @@ def written() -> Iterator[None]:
         raise
 
 
+@contextmanager
+def made() -> Iterator[None]:
+    """While a file is made or kept: whatever is wrong with that is no fault of the database."""
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as fault:
+        raise Unwritten(fault.errno, fault.strerror) from None
+
+
 class Unwritten(OSError):
     """A copy cannot be written."""
 
 
 def copied(source: Path, target: Path) -> None:
     """SQLite's own way to copy a database that is in use: whole, as it stood at one moment."""
-    with contextlib.suppress(FileExistsError):
+    with contextlib.suppress(FileExistsError), made():
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     read = sqlite3.connect(f"file:{quote(str(source))}?mode=ro", uri=True)
     with written(), contextlib.closing(read), contextlib.closing(sqlite3.connect(target)) as copy:
@@ -55,7 +66,7 @@ def copied(source: Path, target: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
         if copy.execute("PRAGMA quick_check").fetchone() != ("ok",):
             raise IntrigueError("admin.backup.broken", file=str(source))
-    with target.open("rb") as done:
+    with made(), target.open("rb") as done:
         os.fsync(done.fileno())
 
 
@@ -73,8 +84,10 @@ def copy_of(url: str, target: Path) -> str:
 async def duplicate(url: str) -> AsyncIterator[str]:
     """The address of a copy, in which anything may be done; it is removed again."""
     try:
-        with tempfile.TemporaryDirectory() as folder, written():
-            yield await asyncio.to_thread(copy_of, url, Path(folder) / "copy.db")
-    except (Unwritten, FileNotFoundError) as fault:
+        with made():
+            folder = tempfile.TemporaryDirectory()
+        with folder as name, written():
+            yield await asyncio.to_thread(copy_of, url, Path(name) / "copy.db")
+    except Unwritten as fault:
         place = os.environ.get("TMPDIR") or "/tmp"
         raise IntrigueError("admin.check.no_copy", folder=place, reason=fault.strerror or "") from None

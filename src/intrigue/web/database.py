@@ -22,8 +22,9 @@ def refused(url: str, fault: Exception) -> IntrigueError:
         return IntrigueError("serve.fault.driver")
     if isinstance(fault, TooNew):
         return IntrigueError("serve.fault.too_new", place=place_of(url))
-    place = place_of(url)
-    why = "address" if place.endswith("://") else reason(url, fault)  # an @ that is not escaped leads anywhere
+    place, why = place_of(url), reason(url, fault)
+    if place.endswith("://") and why in ("", "silent", "refused"):
+        why = "address"  # an @ that is not escaped leads anywhere
     return IntrigueError(f"serve.fault.database.{why}" if why else "serve.fault.database", place=place)
 
 

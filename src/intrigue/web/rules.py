@@ -19,7 +19,7 @@ from intrigue.games import GAMES
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, book, facts
-from intrigue.rulebook.search import Query, asked, corrected, had, meanings, spans, words_of
+from intrigue.rulebook.search import Query, asked, corrected, fitting, had, meanings, spans, words_of
 from intrigue.web import boards, pages
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import SEAM, names_of
@@ -73,15 +73,9 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
     """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
     that have most."""
     said = words(me.language)
-    wanted = asked(query, meanings(said("learn.search.same")))
     whole = written(game, edition, said)
-    found = sought(whole, wanted)
-    if not found:
-        wanted = corrected(wanted, vocabulary(game, edition, said))
-        found = sought(whole, wanted)
-    complete = bool(found)
-    if not found and (most := max(had(one.whole, wanted) for heading in whole for one in heading.paragraphs)):
-        found = sought(whole, wanted, most)
+    wanted = corrected(asked(query, meanings(said("learn.search.same"))), vocabulary(whole))
+    found, complete = sought(whole, wanted)
     return pages.page(
         "rules",
         me,
@@ -101,22 +95,26 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
     )
 
 
-def sought(whole: tuple[Heading, ...], wanted: Query, least: int | None = None) -> list[Heading]:
-    """The paragraphs that have all the words, or so many of them, under their headings."""
-    least = len(wanted) if least is None else least
-    return [
+def sought(whole: tuple[Heading, ...], wanted: Query) -> tuple[list[Heading], bool]:
+    """The paragraphs that have most of the words, under their headings, and whether that is all of them; none where no
+    paragraph has any."""
+    fit = fitting(wanted, vocabulary(whole))
+    count = {one.id: had(one.whole, fit) for heading in whole for one in heading.paragraphs}
+    most = max(count.values())
+    if not most and wanted:
+        return [], False
+    kept = [
         heading._replace(paragraphs=told)
         for heading in whole
-        if (told := tuple(one for one in heading.paragraphs if had(one.whole, wanted) >= least))
+        if (told := tuple(one for one in heading.paragraphs if count[one.id] == most))
     ]
+    return kept, most == len(wanted)
 
 
 @lru_cache(maxsize=64)
-def vocabulary(game: str, edition: str, said: Words) -> frozenset[str]:
+def vocabulary(whole: tuple[Heading, ...]) -> frozenset[str]:
     """All words of a book."""
-    return frozenset(
-        word for heading in written(game, edition, said) for one in heading.paragraphs for word in words_of(one.whole)
-    )
+    return frozenset(word for heading in whole for one in heading.paragraphs for word in words_of(one.whole))
 
 
 @lru_cache(maxsize=64)

@@ -246,6 +246,17 @@ def test_a_court_is_in_sight_in_every_window(house: House, language: str) -> Non
     assert not found, "\n".join(found)
 
 
+def test_a_lesson_lies_beside_its_table_in_every_window(house: House) -> None:
+    for game in ("oriflamme", "richelieu"):
+        page = house.show(table(f"{game} lesson"), Look("fr"))
+        for width, height in LAPTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            over = "document.querySelector('#table').getBoundingClientRect().right"
+            lesson = "document.querySelector('.region-lesson').getBoundingClientRect().left"
+            assert page.evaluate(f"{over} - {lesson}") <= 0, f"{game} {width}x{height}"
+        page.set_viewport_size(dict(zip(("width", "height"), DESKTOP, strict=True)))
+
+
 def test_panels_of_five_players_have_one_line_for_everything(house: House) -> None:
     wrapped = """all => all.filter((one) => {
         const text = document.createRange();

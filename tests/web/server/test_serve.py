@@ -20,6 +20,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 from web.server.guests import PATIENCE
 
 from intrigue.cli import main
@@ -27,8 +28,8 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import addresses, serve
 from intrigue.web.addresses import SOMEWHERE
-from intrigue.web.config import Config, configured, data_folder, networks
-from intrigue.web.database import place_of
+from intrigue.web.config import Config, configured, data_folder, database_url, networks
+from intrigue.web.database import place_of, refused
 from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 
 
@@ -365,6 +366,7 @@ def test_the_usual_folder_is_the_users() -> None:
         ("database", "postgresql//ann:secret@castle/db", "database.address"),
         ("database", "postgresql:/castle/db", "database.address"),
         ("database", "Postgres", "database.address"),
+        ("database", "ann:secret@castle/db", "database.address"),
         ("database", "host=castle password=secret", "database.address"),
         ("database", "sqlite:/home/x.db", "database.address"),
     ],
@@ -391,6 +393,24 @@ def test_a_network_of_the_older_kind_is_that_however_it_is_written() -> None:
     """Whoever comes is looked at in the older way of writing."""
     assert networks(["::ffff:127.0.0.1", "::ffff:192.0.2.0/120"]) == networks(["127.0.0.1", "192.0.2.0/24"])
     assert networks(["::/0"]) != networks(["0.0.0.0/0"])
+
+
+def test_a_database_says_why_also_where_its_address_has_a_sign_too_many() -> None:
+    busy = OperationalError("", {}, FullHouse())
+    for query in ("", "?application_name=a@b"):
+        fault = refused(f"postgresql://ann:secret@127.0.0.1/db{query}", busy)
+        assert fault.key == "serve.fault.database.busy" and "secret" not in fault.text("en")
+
+
+class FullHouse(Exception):
+    """What PostgreSQL says that has no place for one more."""
+
+    sqlstate = "53300"
+
+
+@pytest.mark.parametrize("name", ["/home/ann@castle.example/site.db", "./postgres", "postgres.db", "/data/host=a/x.db"])
+def test_a_file_may_have_any_name(name: str) -> None:
+    assert database_url(name, Path("/x")) == f"sqlite:///{Path(name).absolute()}"
 
 
 def test_a_password_is_not_shown() -> None:

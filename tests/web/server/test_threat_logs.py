@@ -230,6 +230,12 @@ def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(writt
     trouble.worked(wrote=False)
     trouble.worked(wrote=True)
     assert len(written) == 4 and "the database is back" in written[-1]
+    now += 1
+    trouble.failed(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
+    assert len(written) == 5 and "the database is away" in written[-1]
+    now += CALM
+    trouble.worked(wrote=True)
+    del written[4:]
     now += MINUTE
     trouble.failed(Full("SQLITE_FULL"))
     trouble.worked(wrote=False)  # reading always works then

@@ -316,10 +316,21 @@ async def test_whoever_took_a_seat_over_does_not_keep_the_name_of_who_is_forgott
     await seat(store, "t", Sat(2, 9, "Ann 2"), HandedOver(1, bob.id))
     await store.say("t", bob.id, 1, "a", 10, "text", "my first word")
     await store.say("t", 9, 2, "a", 11, "text", "hello")
-    assert [said.name for said in await store.talk("t")] == ["Ann", "Ann 2"]
+    await seat(store, "t", Rose(1), Sat(1, 7, "Ann"))  # another who is called so
+    await store.say("t", 7, 1, "a", 12, "text", "I am new")
+    assert [said.name for said in await store.talk("t")] == ["Ann", "Ann 2", "Ann"]
     await store.forget(ann.id)
-    await store.say("t", bob.id, 1, "b", 12, "text", "my second word")
-    assert [said.name for said in await store.talk("t")] == ["—", "Ann 2", "—"]
+    assert [said.name for said in await store.talk("t")] == ["—", "Ann 2", "Ann"]
+    assert await names_in_log(store, "t") == ["—", "Ann 2", "Ann"]
+
+
+async def test_a_seat_that_was_taken_over_has_another_name_from_then_on(store: Store) -> None:
+    ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
+    await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
+    await seat(store, "t", HandedOver(1, bob.id))
+    await store.forget(ann.id)
+    await store.say("t", bob.id, 1, "a", 12, "text", "my word")
+    assert [said.name for said in await store.talk("t")] == ["—"]
 
 
 async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) -> None:
@@ -373,10 +384,13 @@ async def test_nothing_is_written_of_who_is_forgotten(store: Store) -> None:
             lambda who: store.put_push(who, "https://push/1", "p", "a", 1),
             lambda who: store.set_hook(who, "https://hook"),
             lambda who: store.put_recovery(b"code", who, 1),
+            lambda who: store.set_quiet(who, "t", True),
+            lambda who: store.append("t", 2, who, "k", 1, [Renamed(1, "Annabella")], row("t")),
         ):
             with pytest.raises(Forgotten) as fault:
                 await work(person)
             assert fault.value.person == person
+        assert not await store.claim_notice(person, "t", 2)
     assert await names_in_log(store, "t") == ["Ann"] and await store.talk("t") == []
     assert await store.secret("u") is None and await store.shelved("mine", 1) is None
     await seat(store, "t", Sat(2, bob.id, "Bob"))

@@ -19,7 +19,7 @@ from intrigue.web.house import House
 from intrigue.web.people import Who
 from intrigue.web.routes.asking import address, asker, house, onward, posted, shown, site, told, wants_page
 from intrigue.web.security import Refusal
-from intrigue.web.store import Stale
+from intrigue.web.store import Forgotten, Missing, Stale
 from intrigue.web.table import requests
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.seats import Refused
@@ -83,9 +83,9 @@ async def use_code(request: Request) -> Response:
             carried, left = await carry(found, before, person)
             try:
                 who, fresh = await found.people.recover(who, code)
-            except Refusal:
+            except (Refusal, Missing, Forgotten):  # used up, or its person is gone meanwhile
                 await carry(found, person, before, carried)
-                raise
+                raise Refusal(422, "mine.fault.code") from None
     except Refusal as fault:
         if fault.status != 422 or not wants_page(request.scope):
             raise

@@ -29,6 +29,7 @@ from intrigue.web.table.commands import (
     Entry,
     Filled,
     HandedOver,
+    Lent,
     Renamed,
     Resigned,
     Rose,
@@ -78,11 +79,15 @@ NEWEST = {
 NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
 
 
+def gone(c: Connection, person: int) -> bool:
+    """Whether somebody was forgotten: no number is given twice. If not, nobody does that before this is written."""
+    return c.scalar(HELD, {"person": person}) is None and person <= (c.scalar(NEWEST[c.dialect.name]) or 0)
+
+
 def stays(c: Connection, person: int | None) -> None:
-    """Raise `Forgotten` if somebody was: no number is given twice. Nobody takes them out before this is written."""
-    if person is not None and c.scalar(HELD, {"person": person}) is None:
-        if person <= (c.scalar(NEWEST[c.dialect.name]) or 0):
-            raise Forgotten(person)
+    """Raise `Forgotten` if somebody was."""
+    if person is not None and gone(c, person):
+        raise Forgotten(person)
 
 
 def create(
@@ -126,6 +131,8 @@ def append(
     found = known(c, table, person, key)
     if found is not None:
         return Written(found, True)
+    if any(isinstance(command, Renamed | Lent) for command in commands):
+        stays(c, person)
     version = expected + len(commands)
     if not c.execute(FENCE, {"table": table, "expected": expected, "version": version, **facts(row)}).rowcount:
         # Another process may have sent this very key between the two statements.

@@ -106,9 +106,16 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
         command = done[version][1]
         changed = msgspec.json.encode(command | {"name": name}).decode()
         c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=changed))
-        for one in (seats, talk):
-            kept = and_(one.c.table_id == table, one.c.seat == command.get("seat"), one.c.name == named[version])
-            c.execute(update(one).where(kept).values(name=name))
+        seat = command.get("seat")
+        for one, whose in ((seats, seats.c.person), (talk, talk.c.author)):
+            same = (one.c.table_id == table, one.c.seat == seat, one.c.name == named[version])
+            c.execute(update(one).where(*same, whose.in_(heirs_of(done, seat))).values(name=name))
+
+
+def heirs_of(done: Mapping[int, tuple[int, dict[str, Any]]], seat: Any) -> list[int]:
+    """To whom a seat was handed over, with the name it had."""
+    given = (command for _, command in done.values() if command.get("did") == "handedover")
+    return [int(command["person"]) for command in given if command.get("seat") == seat and "person" in command]
 
 
 def readable(text: str) -> dict[str, Any]:

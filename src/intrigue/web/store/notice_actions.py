@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, Exists, Table, delete, exists, or_, select, update
 
-from intrigue.web.store.actions import added, plain, stays, upserted
+from intrigue.web.store.actions import added, gone, plain, stays, upserted
 from intrigue.web.store.contract import Channels, Hook, Push
 from intrigue.web.store.schema import hooks, keys, log, notices, people, pushes, quiets, seats, tables
 from intrigue.web.table.commands import CLOSED
@@ -109,6 +109,7 @@ def hook(c: Connection, person: int) -> str:
 def set_quiet(c: Connection, person: int, table: str, quiet: bool) -> None:
     """Silence a table, or no longer."""
     if quiet:
+        stays(c, person)
         c.execute(upserted(c, quiets, {"person": person, "table_id": table}, ["person", "table_id"], {}))
     else:
         c.execute(delete(quiets).where(quiets.c.person == person, quiets.c.table_id == table))
@@ -150,6 +151,8 @@ def somebody_hears() -> Exists:
 
 def claim_notice(c: Connection, person: int, table: str, version: int) -> bool:
     """Move the version told on, if it is behind: one statement, so that of several processes one does."""
+    if gone(c, person):
+        return False
     key = {"person": person, "table_id": table}
     if added(c, notices, {**key, "version": version}, list(key)):
         return True

@@ -127,10 +127,14 @@ def recovery(c: Connection, code_hash: bytes) -> int | None:
 
 def recover(c: Connection, code_hash: bytes, token_hash: bytes, fresh_hash: bytes, at: int) -> int | None:
     """Put the next code in place of one, and let a device be its person."""
+    person = recovery(c, code_hash)
+    if person is None:
+        return None
+    stays(c, person)  # before the code is taken: whoever is forgotten is locked before their codes go
     used = update(recoveries).where(recoveries.c.code_hash == code_hash).values(code_hash=fresh_hash, at=at)
-    person: int | None = c.scalar(used.returning(recoveries.c.person))
-    if person is not None:
-        adopt(c, token_hash, person, at)
+    if not c.execute(used).rowcount:
+        return None
+    adopt(c, token_hash, person, at)
     return person
 
 

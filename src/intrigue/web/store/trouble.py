@@ -34,7 +34,7 @@ class Trouble:
         kind = "full" if isinstance(fault, Full) else "away"
         with self.lock:
             self.failed_at = self.clock()
-            if kind == self.kind and self.failed_at - self.said < MINUTE:
+            if kind == self.kind and not self.over and self.failed_at - self.said < MINUTE:
                 return fault
             self.kind, self.said, self.over = kind, self.failed_at, False
         log.warning("the database has no room: %s" if kind == "full" else "the database is away: %s", str(fault))
