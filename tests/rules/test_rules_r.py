@@ -94,7 +94,7 @@ def test_R3_without_ablaze_there_is_no_twin():
 
 def test_R3_one_bribery_token_a_player():
     assert row(table("1Queen>3 2queen 3trap @2")) == "1Queen>3 2queen 3trap"
-    with pytest.raises(intrigue.BadLine, match="player 3 has one token"):
+    with pytest.raises(intrigue.BadLine, match="Player 3 has one token"):
         table("1Queen>3 2Queen>3 3trap @3")
 
 

@@ -80,7 +80,7 @@ class SqliteStore(Calls):
         self.path = Path(path).absolute()
         most = str(address.query.get("max_page_count", "0"))
         if not (OPTIONS.issuperset(address.query) and most.isascii() and most.isdigit()):
-            raise BadOption("max_page_count is a number, and there is no other")
+            raise BadOption("max_page_count")  # a number, and there is no other
         self.vfs = str(address.query.get("vfs", ""))
         self.limit = (f"max_page_count = {int(most)}",) if int(most) else ()
         """Of the file's size, if the address names one: then it never fills the disk."""
