@@ -65,13 +65,18 @@ def test_what_was_not_read_is_counted_until_the_drawer_is_opened(fake: Fake, vis
     expect(opener).to_have_attribute("data-unread", "0")
 
 
+def mute(page: Page, name: str) -> None:
+    """Mutes somebody, or hears them again."""
+    page.locator("summary", has_text="Mute").click()
+    page.locator("#mutes").get_by_role("button", name=name).click()
+
+
 def test_somebody_can_be_muted_here_and_heard_again(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="talk").click()
     fake.send(line(1, 2, "hi", "Bob"))
     fake.send(line(2, 0, "I watch", "Eve"))
-    page.locator("summary", has_text="Mute").click()
-    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    mute(page, "Bob")
     fake.send(line(3, 2, "hello?", "Bob"))
     fake.send(line(4, 1, "hi Eve", "Ann"))
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Eve I watch", "Ann hi Eve"])
@@ -82,8 +87,7 @@ def test_somebody_can_be_muted_here_and_heard_again(fake: Fake, visit: Visit) ->
     fake.send(line(5, 2, "still here", "Bob"))
     fake.send(line(6, 1, "me too", "Ann"))
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Ann me too"])
-    page.locator("summary", has_text="Mute").click()
-    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    mute(page, "Bob")
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Bob still here", "Ann me too"])
 
 
@@ -91,8 +95,7 @@ def test_who_is_muted_stays_so_under_another_name_and_in_another_seat(fake: Fake
     page = visit()
     page.get_by_role("button", name="talk").click()
     fake.send(line(1, 2, "hi", "Bob"))
-    page.locator("summary", has_text="Mute").click()
-    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    mute(page, "Bob")
     fake.send(line(2, 2, "it is me", "Robert", by="Bob"))
     fake.send(line(3, 3, "and again", "Cyd", by="Bob"))
     fake.send(line(4, 1, "hello", "Ann"))
@@ -104,8 +107,7 @@ def test_who_comes_into_a_muted_persons_seat_is_heard(fake: Fake, visit: Visit) 
     page = visit()
     page.get_by_role("button", name="talk").click()
     fake.send(line(1, 2, "hi", "Bob"))
-    page.locator("summary", has_text="Mute").click()
-    page.locator("#mutes").get_by_role("button", name="Bob").click()
+    mute(page, "Bob")
     fake.send(line(2, 2, "I am new here", "Cyd"))
     expect(page.locator("#r-talk > li:not([hidden])")).to_have_text(["Cyd I am new here"])
     expect(page.locator("#mutes button")).to_have_text(["Bob", "Cyd"])

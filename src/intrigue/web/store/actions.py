@@ -80,7 +80,7 @@ NOTIFY = select(func.pg_notify(bindparam("channel"), bindparam("news")))
 
 
 def gone(c: Connection, person: int) -> bool:
-    """Whether somebody was forgotten: no number is given twice. If not, nobody does that before this is written."""
+    """Whether somebody was forgotten: no number is given twice. Who is not stays until this is written."""
     return c.scalar(HELD, {"person": person}) is None and person <= (c.scalar(NEWEST[c.dialect.name]) or 0)
 
 
