@@ -178,7 +178,7 @@ def test_the_reconstruction_is_the_deck_file() -> None:
 
 
 RULES = {
-    "oriflamme": (r"\b(?:[RDPXEG][1-9]\d*|B[12])\b", r"(?:\*\*|### )([A-Z]\d+)(?:\*\*|\.)"),
+    "oriflamme": (r"\b(?:[RDPXEFG][1-9]\d*|B[12])\b", r"(?:\*\*|### )([A-Z]\d+)(?:\*\*|\.)"),
     "richelieu": (r"(?<![\d.])[1-8]\.\d+(?![\d.])", r"\*\*(\d\.\d+)\*\*"),
 }
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 SITE = "http://localhost:8000"
 """Where `intrigue serve` runs unless told otherwise."""
 POSITIONS = Path(__file__).with_suffix(".toml")
-RULINGS = {"oriflamme": re.compile(r"[DPXEG]\d+"), "richelieu": re.compile(r"[458]\.\d+")}
+RULINGS = {"oriflamme": re.compile(r"[DPXEFG]\d+"), "richelieu": re.compile(r"[458]\.\d+")}
 """Which numbered items are rulings, besides those that bear the mark of ours; all others are rules."""
 OURS = re.compile(r"\bours\b")
 ITEM = re.compile(r'^((?:- |\| )\*\*([A-Z]?[\d.]+)\*\*<a id="[^"]+"></a>)(.*)$', re.MULTILINE)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-SECTIONS = {"R": 37, "D": 34, "P": 5, "X": 6, "E": 120, "G": 21}
+SECTIONS = {"R": 37, "D": 34, "P": 5, "X": 6, "E": 120, "F": 4, "G": 21}
 EXEMPT = {
     "R9": "the supply is unlimited: there is nothing to run out",
     "D14": "the oldest player begins: people at a table decide that, here chance or a header does",
@@ -21,7 +21,7 @@ EXEMPT = {
     "D30": "where the gain for an elimination is printed; R28 is the rule",
     "D33": "which attacker an example in a book shows",
 }
-CITED = re.compile(r"[RDPXEG][1-9]\d*")
+CITED = re.compile(r"[RDPXEFG][1-9]\d*")
 
 
 def cited(name: str) -> list[str]:

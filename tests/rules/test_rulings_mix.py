@@ -177,14 +177,14 @@ def test_E120_combination_on_an_heir_pays_2_unless_another_is_revealed():
 # F Combining games
 
 
-def test_F_pool_of_the_mix_is_both_boxes_without_the_twin():
+def test_F1_pool_of_the_mix_is_both_boxes_without_the_twin():
     games = [intrigue.new("oriflamme-mix", 3, seed=seed).position for seed in range(40)]
     assert {kind for game in games for kind in owned(game["players"][0])} == set(BASE + ABLAZE)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(8))
-def test_F_all_players_have_the_same_ten_kinds_3_aside_and_7_in_hand(players, seed):
+def test_F1_F3_all_players_have_the_same_ten_kinds_3_aside_and_7_in_hand(players, seed):
     people = intrigue.new("oriflamme-mix", players, seed=seed).position["players"]
     ten = owned(people[0])
     assert len(set(ten)) == 10
@@ -194,12 +194,12 @@ def test_F_all_players_have_the_same_ten_kinds_3_aside_and_7_in_hand(players, se
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_F_the_twin_lies_ready_if_the_prince_is_among_the_ten(seed):
+def test_F2_the_twin_lies_ready_if_the_prince_is_among_the_ten(seed):
     people = intrigue.new("oriflamme-mix", 4, seed=seed).position["players"]
     assert [person["twin"] for person in people] == ["prince" in owned(people[0])] * 4
 
 
-def test_F_the_ten_kinds_may_be_agreed_upon():
+def test_F1_F2_the_ten_kinds_may_be_agreed_upon():
     people = intrigue.new("oriflamme-mix", 3, seed=1, kinds=TEN).position["players"]
     assert [owned(person) for person in people] == [sorted(TEN)] * 3
     assert [person["twin"] for person in people] == [True] * 3
@@ -213,19 +213,19 @@ def test_F_the_ten_kinds_may_be_agreed_upon():
     [TEN[:9], [*TEN, "cutthroat"], [*TEN[:9], "archer"], [*TEN[:9], "twin"], [*TEN[:9], "diplomat"]],
     ids=["nine", "eleven", "one twice", "the twin", "a third box"],
 )
-def test_F_any_other_choice_of_kinds_is_refused(kinds):
+def test_F1_any_other_choice_of_kinds_is_refused(kinds):
     with pytest.raises(intrigue.IntrigueError):
         intrigue.new("oriflamme-mix", 3, seed=1, kinds=kinds)
 
 
 @pytest.mark.parametrize("players", [1, 2, 6])
-def test_F_only_3_to_5_may_play(players):
+def test_F3_only_3_to_5_may_play(players):
     with pytest.raises(intrigue.IntrigueError):
         intrigue.new("oriflamme-mix", players, seed=1)
 
 
 @pytest.mark.parametrize("edition", BOTH)
-def test_F_a_mix_lasts_6_rounds_and_leaves_1_card_in_each_hand(edition):
+def test_F3_a_mix_lasts_6_rounds_and_leaves_1_card_in_each_hand(edition):
     match = intrigue.new("oriflamme-mix", 4, edition, seed=3)
     while not match.over:
         match.play(match.moves()[-1])
@@ -237,22 +237,22 @@ def test_F_a_mix_lasts_6_rounds_and_leaves_1_card_in_each_hand(edition):
 @pytest.mark.parametrize(
     ("edition", "left", "points"), [("fr+uk", "2Queen 2heir", 3), ("ru+ru", "2Queen 1Soldier 2heir", 2)]
 )
-def test_F_a_mix_takes_D1_from_the_edition_of_the_first_box(edition, left, points):
+def test_F4_a_mix_takes_D1_from_the_edition_of_the_first_box(edition, left, points):
     match = after(f"2Queen 1Soldier 1ambush 2heir @2; edition {edition}", "hit 3")
     assert (row(match), stock(match)) == (left, [points, 1, 1])
 
 
 @pytest.mark.parametrize(("edition", "winners"), [("fr+uk", [1]), ("ru+ru", [1, 2])])
-def test_F_a_mix_takes_D2_from_the_edition_of_the_first_box(edition, winners):
+def test_F4_a_mix_takes_D2_from_the_edition_of_the_first_box(edition, winners):
     match = after(f"1spy/1queen 2heir 3spy @3; round 6; stock 4 4 1; edition {edition}", "wait")
     assert (match.scores, match.winners) == ([4, 4, 1], winners)
 
 
 @pytest.mark.parametrize(("edition", "gain"), [("fr+uk", 3), ("ru+ru", 2)])
-def test_F_a_mix_takes_D3_from_the_edition_of_the_first_box(edition, gain):
+def test_F4_a_mix_takes_D3_from_the_edition_of_the_first_box(edition, gain):
     assert stock(table(f"1spy/1queen 1Lord 2heir @2; edition {edition}")) == [1 + gain, 1, 1]
 
 
 @pytest.mark.parametrize(("edition", "gain"), [("fr+uk", 2), ("ru+ru", 1)])
-def test_F_a_mix_takes_D15_from_the_edition_of_the_second_box(edition, gain):
+def test_F4_a_mix_takes_D15_from_the_edition_of_the_second_box(edition, gain):
     assert stock(table(f"1Schemer 2heir @1; edition {edition}")) == [1 + gain, 1, 1]

@@ -9,9 +9,8 @@ True
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
 from intrigue.games.richelieu.words import PRIZES
+from intrigue.rulebook.checking import NUMBER, BadBook, check, id_in, known, names_in, tables
 from intrigue.rulebook.facts import facts
 
 __all__ = [
@@ -43,10 +43,8 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).parent
-ID = re.compile(r"[a-z][a-z0-9_-]*")
 LISTS = ("rules", "games", "editions", "cards", "events", "prompts")
 """What a paragraph lists."""
-NUMBER = re.compile(r"[A-Z][1-9]\d*|[1-9]\.[1-9]\d*")
 
 
 class Family(NamedTuple):
@@ -78,10 +76,6 @@ FAMILIES = {
         ),
     ),
 }
-
-
-class BadBook(ValueError):
-    """A file that cannot be a rulebook, with the place in it and what is wrong there."""
 
 
 @dataclass(frozen=True)
@@ -254,32 +248,3 @@ def example_in(told: Any, key: str, place: str) -> Example:
     if seat is not None and (type(seat) is not int or seat < 0):
         raise BadBook(f"{place}: {seat} is no seat")
     return Example(key, **texts, seat=seat, moves=names_in(told, "moves", place))
-
-
-def known(told: dict[str, Any], fields: Iterable[str], place: str) -> None:
-    check(told, tuple(fields), place, "key")
-
-
-def check(found: Iterable[str], known: Iterable[str], place: str, what: str) -> None:
-    if wrong := [one for one in found if one not in known]:
-        raise BadBook(f"{place}: unknown {what} {wrong[0]}")
-
-
-def tables(told: Any, place: str) -> list[dict[str, Any]]:
-    if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
-        raise BadBook(f"{place}: a list of tables must stand there")
-    return told
-
-
-def names_in(told: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
-    found = told.get(field, [])
-    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
-        raise BadBook(f"{place}: {field} must be a list of words")
-    return tuple(found)
-
-
-def id_in(told: dict[str, Any], what: str) -> str:
-    name = told.get("id")
-    if not isinstance(name, str) or not ID.fullmatch(name):
-        raise BadBook(f"{what} {name}: its id must be a small word")
-    return name
