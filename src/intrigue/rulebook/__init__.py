@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 FOLDER = Path(__file__).parent
-LISTS = ("rules", "games", "editions", "cards", "events", "prompts")
+LISTS = ("rules", "printed", "games", "editions", "cards", "events", "prompts")
 """What a paragraph lists."""
 
 
@@ -99,6 +99,8 @@ class Paragraph:
     key: str
     rules: tuple[str, ...] = ()
     """The numbers of the rules that it tells."""
+    printed: tuple[str, ...] = ()
+    """Those among them of which it also tells what the books say, where we play otherwise."""
     games: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
     """Empty: all of them."""
@@ -233,6 +235,7 @@ def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> P
     for number in lists["rules"]:
         if not NUMBER.fullmatch(number):
             raise BadBook(f"{place}: {number} is no number of a rule")
+    check(lists["printed"], lists["rules"], place, "number that it tells")
     example = example_in(told["example"], f"{key}.example", place) if "example" in told else None
     return Paragraph(name, key, example=example, **lists)
 

@@ -40,19 +40,10 @@ OWN = {
     ("richelieu", "ru"): frozenset({"RU"}),
 }
 """The rulebooks of each edition."""
-REASONS = (
-    "otherwise",
-    "later",
-    "silent",
-    "alike",
-    "position",
-    "moment",
-    "must",
-    "discard",
-    "debts",
-    "control",
-    "actor",
-) + ("order", "finished", "totals", "open", "guard", "mix", "reconstructed", "program")
+REASONS = tuple(
+    "otherwise later age silent alike position moment must discard debts control actor"
+    " order finished totals open guard mix reconstructed program".split()
+)
 """Why a rule is ours, in the order in which a page tells them."""
 LETTERS = "RDPXEFG"
 PRINCIPLES = {"position": "R27", "must": "R23", "discard": "R32", "debts": "R37", "control": "G5", "actor": "E14"}

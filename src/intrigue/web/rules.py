@@ -18,8 +18,9 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.locale import Words, words
-from intrigue.rulebook import Example, Paragraph, book, facts
+from intrigue.rulebook import Example, Paragraph, book, facts, family_of
 from intrigue.rulebook.search import Query, asked, corrected, fitting, had, meanings, spans, words_of
+from intrigue.rulebook.sources import PRINCIPLES, REASONS, Mark, mark, order
 from intrigue.web import boards, pages
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import SEAM, names_of
@@ -42,10 +43,15 @@ class Written:
     """A paragraph in a language, its blanks filled in."""
 
     id: str
-    numbers: str
+    rules: tuple[str, ...]
     text: str
     caption: str
     example: Example | None
+
+    @property
+    def numbers(self) -> str:
+        """Of the rules that it tells."""
+        return ", ".join(self.rules)
 
     @property
     def whole(self) -> str:
@@ -88,6 +94,10 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
         found=found,
         complete=complete,
         number=sum(len(heading.paragraphs) for heading in found),
+        origins=origins(game, edition, said),
+        mark=lambda number: mark(game, edition, number),
+        label=lambda one: label(one, game, said),
+        meaning=lambda one: meaning(one, game, said),
         marked=lambda text: marked(text, wanted),
         drawn=lambda example: drawn(example, edition, said),
         tried=lambda example: tried(example, edition),
@@ -134,7 +144,58 @@ def written(game: str, edition: str, said: Words) -> tuple[Heading, ...]:
 def paragraph_written(paragraph: Paragraph, said: Words, numbers: dict[str, Any]) -> Written:
     example = paragraph.example
     caption = said(example.key, **numbers) if example else ""
-    return Written(paragraph.id, ", ".join(paragraph.rules), said(paragraph.key, **numbers), caption, example)
+    return Written(paragraph.id, paragraph.rules, said(paragraph.key, **numbers), caption, example)
+
+
+# Where rules come from
+
+
+class Origin(NamedTuple):
+    """One origin of rules that their marks lead to, and the marks, each with the paragraph that tells its rule."""
+
+    text: str
+    marks: tuple[tuple[Mark, str], ...]
+
+
+@lru_cache(maxsize=64)
+def origins(game: str, edition: str, said: Words) -> tuple[Origin, ...]:
+    """Why rules are ours, with the numbers of these rules, and then in which other books the rest stand."""
+    found: dict[str, list[tuple[Mark, str]]] = {why(reason, said): [] for reason in REASONS}
+    for number, paragraph in where(game, edition).items():
+        if one := mark(game, edition, number):
+            found.setdefault(meaning(one, game, said), []).append((one, paragraph))
+    return tuple(Origin(text, tuple(marks)) for text, marks in found.items() if marks)
+
+
+def where(game: str, edition: str) -> dict[str, str]:
+    """By number, sorted: the paragraph that tells what is printed, if one does, otherwise the first that tells it."""
+    first: dict[str, str] = {}
+    printed: dict[str, str] = {}
+    for paragraph in (one for section in book(game, edition) for one in section.paragraphs):
+        for found, numbers in ((first, paragraph.rules), (printed, paragraph.printed)):
+            for number in numbers:
+                found.setdefault(number, paragraph.id)
+    return {number: printed.get(number, first[number]) for number in sorted(first, key=order)}
+
+
+def label(one: Mark, game: str, said: Words) -> str:
+    """What stands beside a number: a word, or where else the rule is printed."""
+    if one.kind != "elsewhere":
+        return said(f"learn.mark.{one.kind}")
+    return " ".join(dict.fromkeys(said(f"learn.book.{family_of(game)}.{book}.short") for book in one.books))
+
+
+def meaning(one: Mark, game: str, said: Words) -> str:
+    """What a mark says when one points at it: why the rule is ours, or where else it is printed."""
+    if one.kind != "elsewhere":
+        return why(one.reason, said)
+    books = ", ".join(said(f"learn.book.{family_of(game)}.{book}") for book in one.books)
+    return said("learn.mark.elsewhere.told", books=books)
+
+
+def why(reason: str, said: Words) -> str:
+    """Why a rule is ours."""
+    return said(f"learn.ours.{reason}", rule=PRINCIPLES.get(reason, ""))
 
 
 # Text

@@ -187,3 +187,45 @@ def test_on_a_phone_the_contents_fold_and_close_again(furnished: Site, visitors:
     page.locator(".contents-small a").last.tap()
     expect(page.locator(".contents-small[open]")).to_have_count(0)
     expect(page.locator(".book-text h2").last).to_be_in_viewport()
+
+
+def meaning(mark: Locator) -> str:
+    """What is shown beside a mark now."""
+    shown: str = mark.evaluate(
+        "a => { const s = getComputedStyle(a, '::after'); return s.display === 'none' ? '' : s.content; }"
+    )
+    return shown
+
+
+def test_a_mark_says_what_it_means_and_leads_to_its_ruling(furnished: Site, visitors: Visitors) -> None:
+    """By mouse and by keyboard; Escape puts the words away."""
+    page = visitors(f"{furnished.url}/rules/ablaze?edition=uk")
+    mark = page.locator("#hard_partners a.source").last
+    expect(mark).to_have_accessible_name(f"G14: {SAID('learn.mark.ours')}. {SAID('learn.ours.otherwise')}")
+    assert meaning(mark) == ""
+    mark.hover()
+    assert SAID("learn.ours.otherwise") in meaning(mark)
+    page.keyboard.press("Escape")
+    assert meaning(mark) == ""
+    page.mouse.move(0, 0)
+    page.locator("#hard_partners a.source").first.focus()
+    page.keyboard.press("Tab")
+    expect(mark).to_be_focused()
+    assert SAID("learn.ours.otherwise") in meaning(mark)
+    page.keyboard.press("Enter")
+    assert at(page) == ("/rules/ablaze", "ruling-G14")
+    ruling = page.locator("#ruling-G14")
+    expect(ruling).to_be_in_viewport()
+    expect(page.locator(".origin:has(#ruling-G14) p")).to_have_text(SAID("learn.ours.otherwise"))
+    ruling.locator("a").click()
+    assert at(page) == ("/rules/ablaze", "hard_partners")
+
+
+def test_a_finger_follows_a_mark_and_nothing_sticks_out(furnished: Site, visitors: Visitors) -> None:
+    page = visitors(f"{furnished.url}/rules/oriflamme?edition=fr", size=PHONE)
+    page.locator("#decree_printed a.source").first.tap()
+    expect(page.locator("#ruling-D4")).to_be_in_viewport()
+    assert at(page)[1] == "ruling-D4"
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
+    small = "[...document.querySelectorAll('a.source, .origin a')].filter(a => a.getBoundingClientRect().height < 24)"
+    assert page.evaluate(f"{small}.length") == 0

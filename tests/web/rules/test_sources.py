@@ -1,16 +1,21 @@
-"""Where rules come from: every number declares it, the documents say the same."""
+"""Where rules come from: every number declares it, the documents say the same, and the pages show it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
+from web.pages.samples import SITE, me
 
 from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, book, sections
-from intrigue.rulebook.sources import OWN, REASONS, mark, read_sources, sources
+from intrigue.rulebook.sources import BOOKS, OWN, REASONS, TOLD, mark, read_sources, sources
+from intrigue.web import rules
+from intrigue.web.boards.citing import address
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
 DOCUMENTS = {"row": DOCS / "oriflamme.md", "court": DOCS / "richelieu.md"}
@@ -87,6 +92,22 @@ def test_what_follows_follows_from_something(family: str) -> None:
 def test_every_edition_has_rulebooks_and_every_reason_is_used() -> None:
     assert {*OWN} == {*EDITIONS}
     assert {one.ours for family in DOCUMENTS for one in sources(family).values() if one.ours} == {*REASONS}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_and_every_book_has_its_words(language: str) -> None:
+    written = {key for key in words(language).sentences if key.startswith(("learn.ours.", "learn.book."))}
+    named = {f"learn.book.{family}.{book}" for family, books in BOOKS.items() for book in books}
+    assert written == {f"learn.ours.{reason}" for reason in REASONS} | named | {f"{one}.short" for one in named}
+
+
+@every_edition
+def test_where_the_books_say_something_else_a_paragraph_tells_what(game: str, edition: str) -> None:
+    """Exactly one; and no paragraph does so where we play what is printed."""
+    due = {number for _, number in numbers_told(game, edition)}
+    due = {number for number in due if (one := mark(game, edition, number)) and one.reason in TOLD}
+    told = [number for section in book(game, edition) for one in section.paragraphs for number in one.printed]
+    assert sorted(told) == sorted(due) and due
 
 
 GOOD = '[row]\nR1 = { printed = ["RU"], follows = ["R2"], ours = "silent", editions = ["fr"] }\n[court]\n'
@@ -173,3 +194,106 @@ WORN = [
 @pytest.mark.parametrize(("game", "edition", "number", "expected"), WORN)
 def test_a_number_wears_the_mark_of_its_source(game: str, edition: str, number: str, expected: str) -> None:
     assert worn(game, edition, number) == expected
+
+
+# On the page
+
+
+PARAGRAPH = re.compile(r'<div class="paragraph" id="([^"]+)">(.*?)<div class="words">', re.DOTALL)
+NUMBER = re.compile(
+    r'<span class="number"><span aria-hidden="true">([^<]+)</span>(.*?)</span>\s*(?=<span|</div)', re.DOTALL
+)
+LINK = re.compile(r'<a class="source (\w+)" href="([^"]+)" aria-label="([^"]+)" data-meaning="([^"]+)">([^<]+)</a>')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_edition
+def test_every_number_stands_with_its_mark_which_leads_to_its_ruling(game: str, edition: str, language: str) -> None:
+    said = words(language)
+    html = rules.page(me(language), SITE, game, edition)
+    ids = set(re.findall(r' id="([^"]+)"', html))
+    found = []
+    for paragraph, margin in PARAGRAPH.findall(html):
+        for number, rest in NUMBER.findall(margin):
+            found.append((paragraph, number))
+            one = mark(game, edition, number)
+            link = LINK.search(rest)
+            assert (one is None) == (link is None), number
+            if one and link:
+                kind, href, spoken, meaning, label = map(unescape, link.groups())
+                assert (kind, href) == (one.kind, f"#ruling-{number}") and href[1:] in ids
+                assert label == rules.label(one, game, said) and meaning == rules.meaning(one, game, said)
+                assert spoken == f"{number}: {label}. {meaning}" and not re.search(r"[{}]|learn\.", spoken)
+    assert found == [*numbers_told(game, edition)]
+
+
+@every_edition
+def test_the_list_of_rulings_leads_back_to_every_rule(game: str, edition: str) -> None:
+    html = rules.page(me(), SITE, game, edition)
+    listed = re.findall(r'<li id="ruling-([^"]+)"><a href="#([^"]+)">([^<]+)</a>', html)
+    told = {*numbers_told(game, edition)}
+    assert {number for number, _, _ in listed} == {number for _, number in told if mark(game, edition, number)}
+    assert len(listed) == len({number for number, _, _ in listed})
+    assert all((paragraph, number) in told and shown == number for number, paragraph, shown in listed)
+    whole = {one.id: one for section in book(game, edition) for one in section.paragraphs}
+    for number, paragraph, _ in listed:
+        one = mark(game, edition, number)
+        assert one and (one.reason not in TOLD or number in whole[paragraph].printed), number
+
+
+def test_a_mark_among_what_a_search_found_leads_to_the_whole_book() -> None:
+    html = rules.page(me(), SITE, "ablaze", "uk", "G14")
+    (link,) = [one for one in LINK.findall(html) if "G14" in one[2]]
+    assert unescape(link[1]) == f"{address('ablaze', 'uk')}#ruling-G14" and 'id="ruling-' not in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@every_edition
+def test_the_legend_tells_every_mark(game: str, edition: str, language: str) -> None:
+    said = words(language)
+    for query in ("", "R10", "xyzzy"):
+        html = unescape(rules.page(me(language), SITE, game, edition, query))
+        for kind in ("ours", "partly", "elsewhere", "none"):
+            assert html.count(said(f"learn.legend.{kind}")) == 1
+
+
+PRINTED = {
+    "rules.row.decree_printed": {"en": "no exception", "fr": "sans exception", "ru": "исключений", "uk": "винятків"},
+    "rules.row.hard_partners": {
+        "en": "The books spare",
+        "fr": "Les livrets",
+        "ru": "Правила щадят",
+        "uk": "Правила щадять",
+    },
+    "rules.row.hard_copy_heir": {"en": "The books speak", "fr": "Les livrets", "ru": "В правилах", "uk": "У правилах"},
+    "rules.row.hard_cutthroat_points": {
+        "en": "of the books",
+        "fr": "des livrets",
+        "ru": "В пояснении",
+        "uk": "У поясненні",
+    },
+    "rules.court.prize_prestige": {"en": "The book", "fr": "le livret", "ru": "В книге", "uk": "У книзі"},
+    "rules.court.elsewhere": {"en": "The printed sentence", "fr": "Le livret", "ru": "В правилах", "uk": "У правилах"},
+    "rules.court.figure_moves": {
+        "en": "The printed sentence",
+        "fr": "Le livret",
+        "ru": "В правилах",
+        "uk": "У правилах",
+    },
+    "rules.court.neutral_rank": {
+        "en": "The printed sentence",
+        "fr": "Selon le livret",
+        "ru": "В правилах",
+        "uk": "У правилах",
+    },
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_5_15_5_22_D4_G14_what_is_printed_is_told_where_we_play_otherwise(language: str) -> None:
+    telling = {
+        one.key for family in DOCUMENTS for section in sections(family) for one in section.paragraphs if one.printed
+    }
+    assert telling == {*PRINTED}
+    for key, said in PRINTED.items():
+        assert said[language] in words(language)(key), key

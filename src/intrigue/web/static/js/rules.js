@@ -52,7 +52,17 @@ function put(page) {
         const next = all(parts, page);
         all(parts).forEach((part, at) => next[at] && part.replaceWith(next[at]));
     }
-    follow();
+    /** What a mark means is told while one points at it; Escape puts it away until one points at another. */
+const words = one("#book-text");
+for (const kind of ["pointerover", "focusin"]) {
+    words?.addEventListener(kind, ({ target }) => {
+        if (target instanceof Element && target.closest("a.source")) words?.classList.remove("quiet");
+    });
+}
+addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") words?.classList.add("quiet");
+});
+follow();
 }
 
 /** The heading that is read is marked in the contents. */
@@ -89,4 +99,14 @@ for (const list of all("details.contents-small")) {
         if (event.target instanceof Element && event.target.closest("a")) list.removeAttribute("open");
     });
 }
+/** What a mark means is told while one points at it; Escape puts it away until one points at another. */
+const words = one("#book-text");
+for (const kind of ["pointerover", "focusin"]) {
+    words?.addEventListener(kind, ({ target }) => {
+        if (target instanceof Element && target.closest("a.source")) words?.classList.remove("quiet");
+    });
+}
+addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") words?.classList.add("quiet");
+});
 follow();
