@@ -7,6 +7,7 @@ import re
 import sys
 import threading
 import traceback
+from collections import Counter
 from typing import Any
 
 log = logging.getLogger("intrigue.web")
@@ -19,6 +20,11 @@ NOISE = (
     "Unsupported upgrade request",
 )
 """What uvicorn says of everything that it refused: strangers could fill a disk with it."""
+MINUTE = 60.0
+OFTEN = 5
+"""How often the same line is written within a minute."""
+MANY = 50
+"""How many different lines are told apart within a minute; all further ones count as one."""
 CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+@")
 
 
@@ -79,11 +85,35 @@ class Discreet(logging.Filter):
         return True
 
 
+class Sparse(logging.Filter):
+    """A filter for handlers, through which the same line passes only so often: what fails again and again fills no
+    disk, whoever makes it fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.since = 0.0
+        self.lines: Counter[str] = Counter()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not 0 <= record.created - self.since < MINUTE:
+            self.since, before = record.created, self.lines
+            self.lines = Counter()
+            left_out = sum(max(0, times - OFTEN) for times in before.values())
+            if left_out:
+                record.msg, record.args = f"{record.getMessage()} ({left_out} lines were left out before this one)", ()
+        line = f"{record.name} {record.getMessage()}"
+        if line not in self.lines and len(self.lines) >= MANY:
+            line = ""
+        self.lines[line] += 1
+        return self.lines[line] <= OFTEN
+
+
 def discreet(level: int = logging.WARNING) -> None:
     """Sends the log of this process to standard error, through the filter; and so what Python itself would print of
     faults that nobody caught."""
     handler = logging.StreamHandler()
     handler.addFilter(Discreet())
+    handler.addFilter(Sparse())  # after it, by which time lines are text
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
     threading.excepthook = sys.unraisablehook = uncaught

@@ -40,6 +40,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 """On every answer; what a route says itself stands."""
+BARE = HEADERS | {"Cache-Control": "no-store"}
+"""On answers that are made before anybody has read what was asked."""
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(:[0-9]{1,5})?")
 
 UPLOAD = "/replay"
@@ -50,6 +52,9 @@ SWITCHED = 101
 """The status of a line that is opened."""
 PROGRAMS = "/bot"
 """Where programs connect: they are no pages, have no origin, and bring a token of their own instead of a cookie."""
+
+GONE = ("ClientDisconnected", "ClientDisconnect", "WebSocketDisconnect")
+"""How uvicorn and Starlette call it that nobody is there any more to be answered."""
 
 Answer = Callable[[Scope, Exception], Response]
 """How a fault is told to whoever asked."""
@@ -213,7 +218,7 @@ class Guard:
             self.admit(scope)
             await self.app(scope, self.capped(receive, scope), sending)
         except Exception as fault:
-            if type(fault).__name__ in ("ClientDisconnected", "ClientDisconnect"):
+            if type(fault).__name__ in GONE:
                 return
             response = self.answer(scope, fault)
             if not started:

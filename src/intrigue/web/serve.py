@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import contextlib
 import errno
 import gc
@@ -18,14 +17,10 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
-from typing import Any, cast
+from typing import Any
 
 import segno
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
-from websockets.server import ServerProtocol
 
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
@@ -36,24 +31,17 @@ from intrigue.web.app import make_app
 from intrigue.web.assets import FOLDER
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured
+from intrigue.web.connections import LineProtocol, Protocol
 from intrigue.web.database import REFUSALS, file_of, place_of, refused
 from intrigue.web.house import House, Now, wall_clock
-from intrigue.web.limits import neighbourhood
 from intrigue.web.logs import discreet
-from intrigue.web.packing import Offer
-from intrigue.web.security import Guard, trusted
+from intrigue.web.security import Guard
 from intrigue.web.store import Store, open_store
 
 log = logging.getLogger("intrigue.web.serve")
 PORTS_TRIED = 20
-HEAD_BYTES, REST_BYTES = 32 * 1024, 256 * 1024
-"""The most of a request's head, and of all that follows it; of what is read at once, the end may be another request."""
-ASKING_SECONDS = 20.0
-"""A request that is not there by then, whole, will not come: the connection is closed."""
 BACKLOG = 4096
 """Connections that may wait to be taken; the system may allow fewer."""
-PIECES = 64
-"""The most pieces of one message over a line."""
 PING, PONG = 40.0, 20.0
 """Seconds between two signs of life over a line, within what proxies wait for; and until one must be answered."""
 NEVER = 1_000_000_000
@@ -231,125 +219,6 @@ def drawn(url: str) -> str:
 
 
 # The server
-
-
-class Protocol(HttpToolsProtocol):
-    """uvicorn's own, with an end to requests that never end, to connections that never ask, and to their number."""
-
-    most = HEAD_BYTES
-    """Bytes that may come of what is on its way: of a head or of what follows it; 0 between two requests."""
-    taken = 0
-    hurry: asyncio.TimerHandle | None = None
-    place: str | None = None
-    """Whose connection this is, as far as connections are counted."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        guard = cast(Guard, self.config.app)
-        address = self.client[0] if self.client else ""
-        if not trusted(address, guard.config.proxies):
-            place = f"connections of {neighbourhood(address)}"
-            if not guard.limits.take(place, guard.config.connections):
-                transport.abort()
-                return
-            self.place = place
-        self.hurry_up()
-
-    def hurry_up(self) -> None:
-        self.hurry = self.hurry or self.loop.call_later(ASKING_SECONDS, self.transport.close)
-
-    def rest(self) -> None:
-        if self.hurry:
-            self.hurry.cancel()
-            self.hurry = None
-
-    def leave(self) -> None:
-        """Somebody else may come in its place."""
-        self.rest()
-        if self.place:
-            cast(Guard, self.config.app).limits.give_back(self.place)
-            self.place = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.leave()
-        super().connection_lost(exc)
-
-    def handle_websocket_upgrade(self) -> None:
-        self.leave()  # from here on it is a line, and lines are counted
-        super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # as at the end of a connection: they hold each other
-
-    def on_message_begin(self) -> None:
-        self.most, self.taken = HEAD_BYTES, 0
-        self.hurry_up()
-        super().on_message_begin()
-
-    def on_headers_complete(self) -> None:
-        self.most, self.taken = REST_BYTES, 0
-        super().on_headers_complete()
-
-    def on_message_complete(self) -> None:
-        self.most = 0
-        self.rest()
-        super().on_message_complete()
-
-    def data_received(self, data: bytes) -> None:
-        self.hurry_up()
-        self.taken += len(data)
-        if self.most and self.taken > self.most:
-            self.send_400_response("The request is too large.")
-            return
-        super().data_received(data)
-
-
-class LineProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's own: it does not listen to who does not read, and packs every message by itself.
-
-    Packed together, the size of what somebody says at the table would tell whoever counts bytes on the way what stands
-    in the messages before it, which hold the hand.
-    """
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.discard()
-        self.conn = ServerProtocol(extensions=[Offer()], max_size=self.config.ws_max_size, logger=self.logger)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.discard()
-
-    def discard(self) -> None:
-        """Lets go of the library's part of a line: it and its reader hold each other, and nobody would tidy them up."""
-        self.conn.parser.close()
-        self.conn.parser_exc = None
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.transport.pause_reading()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if not self.read_paused:
-            self.transport.resume_reading()
-
-    async def receive(self) -> Any:
-        if self.handshake_complete and "request" in vars(self):
-            del self.request, self.response  # a line lasts for hours, and nobody asks for them any more
-        message = await super().receive()
-        if not self.writable.is_set():
-            self.transport.pause_reading()
-        return message
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        if not self.writable.is_set():  # it would wait for ever until all is read
-            self.transport.abort()
-
-    def handle_cont(self, event: Frame) -> None:
-        if len(self.frames) < PIECES:
-            super().handle_cont(event)
-        else:
-            self.transport.abort()
 
 
 class Team:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from web.databases import postgres
 from web.server.guests import Site, running
+
+from intrigue.web.logs import Discreet
 
 __all__ = ["postgres", "site"]
 
@@ -17,3 +20,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")
     with running(folder) as found:
         yield found
+
+
+@pytest.fixture
+def written() -> Iterator[list[str]]:
+    """Every line of the log, at every level, as a handler with our filter writes it."""
+    lines: list[str] = []
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            lines.append(self.format(record))
+
+    handler, root = Handler(), logging.getLogger()
+    handler.addFilter(Discreet())
+    level, before = root.level, root.handlers[:]
+    root.handlers = [handler]
+    root.setLevel(logging.DEBUG)
+    yield lines
+    root.handlers = before
+    root.setLevel(level)

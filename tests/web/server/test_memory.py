@@ -10,11 +10,10 @@ from typing import Any, cast
 
 import pytest
 from web.server.guests import Site, move, playing, running, to_the_end, told, until
-from websockets.server import ServerProtocol
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
-from intrigue.web import live, recent, serve
+from intrigue.web import connections, live, recent, serve
 from intrigue.web.boards.pieces import environment
 from intrigue.web.folding import NoTable
 from intrigue.web.people import LATELY, People
@@ -154,12 +153,12 @@ def test_a_line_that_is_down_leaves_no_litter(
     with guests[0].socket(table) as staying:
         told(staying, "snapshot")
         until(lambda: len(site.house.hub.rooms[table].lines) == 1)
-        before = alive(ServerProtocol, serve.Protocol)
+        before = alive(connections.Opening, connections.Protocol)
         for _ in range(3):
             line = guests[1].socket(table)
             told(line, "snapshot")
             leaves(line)
-        until(lambda: alive(ServerProtocol, serve.Protocol) <= before)
+        until(lambda: alive(connections.Opening, connections.Protocol) <= before)
 
 
 def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from web.server.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, running, told
 
-from intrigue.web import serve
+from intrigue.web import connections
 from intrigue.web.config import Rate, networks
 from intrigue.web.room import LINGERING, NAMED
 
@@ -134,14 +134,14 @@ def test_a_message_in_endless_pieces_is_refused(tmp_path: Path) -> None:
         with silent(site, guest, table) as line:
             line.sendall(frame(TEXT) + frame(MORE) * 1000)
             while (kept := pieces(site)) is not None:
-                assert kept <= serve.PIECES
+                assert kept <= connections.PIECES
 
 
 def pieces(site: Site) -> int | None:
     """How many pieces of one message wait for the rest of it; None where no line is open."""
 
     async def waiting() -> int | None:
-        lines = [one for one in site.server.server_state.connections if isinstance(one, serve.LineProtocol)]
+        lines = [one for one in site.server.server_state.connections if isinstance(one, connections.LineProtocol)]
         return max((len(one.frames) for one in lines), default=None)
 
     return site.inside(waiting)
@@ -156,7 +156,9 @@ def test_who_does_not_even_answer_signs_of_life_is_let_go(tmp_path: Path) -> Non
             line.setblocking(False)
 
             async def given_up() -> bool:
-                lines = [one for one in site.server.server_state.connections if isinstance(one, serve.LineProtocol)]
+                lines = [
+                    one for one in site.server.server_state.connections if isinstance(one, connections.LineProtocol)
+                ]
                 for one in lines:
                     if not one.writable.is_set():
                         one.keepalive_timeout()
@@ -187,7 +189,7 @@ def test_a_message_in_a_few_pieces_is_one_message(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(serve, "ASKING_SECONDS", 0.2)
+    monkeypatch.setattr(connections, "ASKING_SECONDS", 0.2)
     with running(tmp_path) as site:
         yield site
 
@@ -234,7 +236,7 @@ def test_an_answer_that_takes_long_is_waited_for(hasty: Site) -> None:
         line = stack.enter_context(connected(hasty))
         ask = f"GET /t/{table}/poll?since={version} HTTP/1.1\r\nHost: {hasty.host}\r\n"
         line.sendall(f"{ask}Cookie: intrigue={host.http.cookies['intrigue']}\r\n\r\n".encode())
-        hasty.inside(lambda: asyncio.sleep(3 * serve.ASKING_SECONDS))
+        hasty.inside(lambda: asyncio.sleep(3 * connections.ASKING_SECONDS))
         other.sit(table, 2, "Bob")
         assert line.recv(15) == b"HTTP/1.1 200 OK"
 
@@ -251,7 +253,7 @@ def test_brackets_within_brackets_are_no_request(site: Site, path: str, body: by
 def test_trailers_have_an_end(tmp_path: Path) -> None:
     with running(tmp_path) as site, connected(site) as line:
         line.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n")
-        line.sendall(b"X: y\r\n" * (serve.REST_BYTES // 6 + 1))
+        line.sendall(b"X: y\r\n" * (connections.REST_BYTES // 6 + 1))
         assert line.recv(12) == b"HTTP/1.1 400"
 
 

@@ -18,7 +18,7 @@ from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, room, serve
-from intrigue.web.logs import Discreet, discreet
+from intrigue.web.logs import discreet
 from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.store.trouble import CALM, MINUTE, Trouble
@@ -68,25 +68,6 @@ PLACES: dict[str, tuple[Any, str]] = {
 
 class Broken(Exception):
     """A fault that says too much."""
-
-
-@pytest.fixture
-def written() -> Iterator[list[str]]:
-    """Every line of the log, at every level, as a handler with our filter writes it."""
-    lines: list[str] = []
-
-    class Handler(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            lines.append(self.format(record))
-
-    handler, root = Handler(), logging.getLogger()
-    handler.addFilter(Discreet())
-    level, before = root.level, root.handlers[:]
-    root.handlers = [handler]
-    root.setLevel(logging.DEBUG)
-    yield lines
-    root.handlers = before
-    root.setLevel(level)
 
 
 def truth(site: Site, table: str, guests: list[Guest], code: str) -> list[str]:
