@@ -15,6 +15,7 @@ from intrigue.arena.contest import Contest
 from intrigue.arena.log import NAME, Log
 from intrigue.arena.play import Block, Chunk, chunk_size, chunks, play_chunk
 from intrigue.arena.summary import summary
+from intrigue.engine.depth import DEEPEST
 from intrigue.engine.errors import IntrigueError
 
 CONTEST = Contest("oriflamme", 3, "fr", ("greedy", "random"), games=36, seed=5)
@@ -154,6 +155,8 @@ def test_other_arguments_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         '{"block": -9999, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
         '{"block": -1, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]]}',
         '{"block": 0, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, null]]}',
+        '{"block": 0, "lineup": [0, 1, 1], "won": [1, 2, 4], "scores": [[1, 2, 3], [1, 2, 3], [1, 2, 3]], "more": %s}'
+        % ("[" * DEEPEST + "]" * DEEPEST),
     ],
 )
 def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from intrigue.arena.contest import Contest
 from intrigue.arena.play import Block, code_of
+from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
 
 NAME = "blocks.jsonl"
@@ -48,7 +49,8 @@ class Log:
 
     def told(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            told = json.loads(line)
+            check_depth(line)
+            told = json.loads(line.decode())
         except ValueError:
             told = None
         if not isinstance(told, dict):

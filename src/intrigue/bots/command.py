@@ -21,6 +21,7 @@ from typing import IO, Any
 from intrigue.bots.bot import Bot
 from intrigue.bots.plain import Random
 from intrigue.bots.sight import Sight
+from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 
@@ -274,8 +275,9 @@ def milliseconds(text: str) -> int:
 def move_in(answer: bytes) -> str:
     """The move that an answer names."""
     try:
-        said = json.loads(answer)
-    except (ValueError, RecursionError):
+        check_depth(answer)
+        said = json.loads(answer.decode())
+    except ValueError:
         said = None
     move = said.get("move") if isinstance(said, dict) else None
     if not isinstance(move, str):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from intrigue.engine.depth import check_depth
 from intrigue.engine.game import BadHeader, Headers
 
 LONGEST_SEED = 40
@@ -50,8 +51,9 @@ def wrong(key: str, **values: Any) -> BadHeader:
 def position_in(text: str, keys: set[str]) -> Position:
     """The JSON of a position with exactly these keys, each of them once."""
     try:
+        check_depth(text)
         told = json.loads(text, object_pairs_hook=once)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise wrong("not_json") from None
     return keyed(told, keys, "position")
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Router
 from starlette.types import Scope
 
+from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.assets import Assets
 from intrigue.web.boards.pieces import environment
@@ -137,7 +138,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
             return fault_answer(scope, 422, fault)
         case Stale():
             return fault_answer(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
-        case msgspec.MsgspecError() | UnicodeError() | RecursionError():  # the last: brackets within brackets
+        case msgspec.MsgspecError() | UnicodeError() | TooDeep():
             return fault_answer(scope, 400, IntrigueError("serve.fault.request"))
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"

@@ -21,6 +21,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from intrigue.engine.depth import DEEPEST
 from intrigue.games import game as rules
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.serve import Team
@@ -259,11 +260,19 @@ def test_closed_screens_are_closed_for_programs_too(site: Site) -> None:
     assert [player["ecu"] for player in players[:2]] == [None, None] and players[2]["ecu"] is not None
 
 
+def nested(depth: int) -> list[Any]:
+    """Lists within lists."""
+    return [nested(depth - 1)] if depth > 1 else []
+
+
 def test_a_token_opens_its_seat_and_no_other(site: Site) -> None:
     table, host, lent = with_program(site)
     for message in ({"token": "wrong"}, {"move": "wait"}, {"token": 7}):
         with line_of(lent, **message) as line:
             assert "error" in heard(line) and closed(line) == 1008
+    for more, heard_key in ((0, "error"), (-1, "seat")):
+        with line_of(lent, token=lent["token"], more=nested(DEEPEST + more)) as line:
+            assert heard_key in heard(line)
     other = host.open(players="3")
     with line_of(lent | {"address": lent["address"].replace(table, other)}) as line:
         assert "error" in heard(line) and closed(line) == 1008

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from web.server.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, running, told
 
+from intrigue.engine.depth import DEEPEST
 from intrigue.web import connections
 from intrigue.web.config import Rate, networks
 from intrigue.web.room import LINGERING, NAMED
@@ -248,6 +249,16 @@ def test_brackets_within_brackets_are_no_request(site: Site, path: str, body: by
     address = path.format(guest.open())
     headers = {"X-Intrigue": guest.form_token, "Content-Type": "application/json", "Origin": site.url}
     assert guest.http.post(address, content=body, headers=headers).status_code == 400
+
+
+def test_how_deep_brackets_may_be_does_not_depend_on_the_interpreter(site: Site) -> None:
+    guest, fields = site.guest(), {"game": "oriflamme", "players": "3", "name": "Ann"}
+    guest.page()
+    headers = {"X-Intrigue": guest.form_token, "Content-Type": "application/json", "Origin": site.url}
+    for more, status in ((0, 400), (-1, 200)):
+        deep = "[" * (DEEPEST + more) + "]" * (DEEPEST + more)
+        body = json.dumps(fields | {"more": "DEEP"}).replace('"DEEP"', deep)
+        assert guest.http.post("/new", content=body, headers=headers).status_code == status
 
 
 def test_trailers_have_an_end(tmp_path: Path) -> None:

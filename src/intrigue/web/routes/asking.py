@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Scope
 
+from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import words
 from intrigue.web import pages
@@ -91,7 +92,7 @@ async def posted(request: Request, banned: bool = False) -> tuple[Who, dict[str,
     fields: dict[str, Any] = {}
     if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
         if body:
-            fields = msgspec.json.decode(body, type=dict[str, Any])
+            fields = decoded(body, dict[str, Any])
     else:
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS)
@@ -109,7 +110,13 @@ async def sent(
     """Whoever posts, and the JSON body as what it must be."""
     who, body = await asker(request, enough), await request.body()
     who = await let_in(request, who, request.headers.get("x-intrigue", ""))
-    return who, msgspec.json.decode(body, type=kind)
+    return who, decoded(body, kind)
+
+
+def decoded(text: str | bytes, kind: type[Body]) -> Body:
+    """JSON from outside as what it must be."""
+    check_depth(text)
+    return msgspec.json.decode(text, type=kind)
 
 
 async def let_in(request: Request, who: Who, token: object) -> Who:

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import words
 from intrigue.web import door
@@ -23,7 +24,7 @@ from intrigue.web.house import House
 from intrigue.web.live import Closing
 from intrigue.web.people import spoken
 from intrigue.web.room import Line
-from intrigue.web.routes.asking import address, counted, house, seen, sent, site, table_id, told
+from intrigue.web.routes.asking import address, counted, decoded, house, seen, sent, site, table_id, told
 from intrigue.web.routes.lines import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
 from intrigue.web.security import Refusal, new_token
@@ -166,8 +167,8 @@ def read(message: Any, kind: type[Any]) -> Any:
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", DONE))
     try:
-        return msgspec.json.decode(message.get("text") or message.get("bytes") or b"", type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return decoded(message.get("text") or message.get("bytes") or b"", kind)
+    except (msgspec.MsgspecError, UnicodeError, TooDeep):
         raise Refusal(400, "outside.fault.message") from None
 
 
