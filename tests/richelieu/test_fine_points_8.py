@@ -1,4 +1,4 @@
-"""The fine points 8.1-8.17, exact to the last coin."""
+"""The fine points 8.1-8.18, exact to the last coin."""
 
 from collections import Counter
 
@@ -24,6 +24,7 @@ from richelieu.tables import (
 
 import intrigue
 from intrigue.games.richelieu.box import OURS
+from intrigue.games.richelieu.cards import backs
 
 ENGLAND = "R1 E1[1:3 1:2 2:2 . 3:1]"
 """After `agent 1 1.o.4` of player 1: player 1 first with 6, player 2 second with 2; 3P 1I, 3E 3P, cardinal -2."""
@@ -411,6 +412,13 @@ def test_8_8_coins_jewels_and_the_number_of_agents_are_in_every_view():
         assert sizes == [10, 7, 10]
         assert [isinstance(player["hand"], list) for player in seen] == [seat == player for player in (1, 2, 3)]
         assert seen[1]["city"] == [1, 2]
+
+
+def test_8_18_cards_won_are_in_every_view():
+    match = after("R1[1:3 2:1 1:1 2:1 .] E1; cards 2 E2 R4", "agent 3 1.r.5")
+    for seat in range(4):
+        assert [player["cards"] for player in match.view(seat)["players"]] == [["R1"], ["E2", "R4"], []]
+    assert backs(["E2", "R4", "R1"]) == ["o", "r", "r"]
 
 
 def test_8_8_hidden_are_the_values_of_face_down_agents_of_others():

@@ -12,6 +12,7 @@ from typing import Any
 from intrigue.engine.events import Event
 from intrigue.engine.game import Game
 from intrigue.games import game
+from intrigue.games.richelieu.cards import backs
 from intrigue.web.recent import Look, Recent, like, recent_of
 from intrigue.web.scene import Change, ClockSeen, Scene, Step, TableEvent, Viewer
 from intrigue.web.table import timing
@@ -25,6 +26,7 @@ SECRET_PHASES = ("placement", "action", "neutral")
 SECRET_VERBS = ("place", "agent", "neutral", "free")
 """Moves that name what comes from a hand."""
 BEHIND_SCREENS = ("ecu", "jewels")
+"""What a player has that the others do not see there; of the cards won they see the backs (8.18)."""
 
 
 def viewer(table: Table, person: int | None) -> Viewer | None:
@@ -326,7 +328,8 @@ def screened(view: Look, viewer: Viewer, settings: Settings) -> Look:
         return view
     hidden = dict.fromkeys(BEHIND_SCREENS)
     view["players"] = [
-        player if number == viewer.seat else player | hidden for number, player in enumerate(view["players"], start=1)
+        player if number == viewer.seat else player | hidden | {"cards": backs(player["cards"])}
+        for number, player in enumerate(view["players"], start=1)
     ]
     return view
 

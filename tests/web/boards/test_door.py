@@ -78,6 +78,42 @@ def test_behind_closed_screens_only_the_own_purse_is_seen_until_the_end() -> Non
                     assert known == [seat == viewer.seat for seat in (1, 2, 3)]
 
 
+def won(world: World, viewer: Viewer) -> list[list[str]]:
+    view = door.scene(world.table, viewer).view
+    assert view is not None
+    return [player["cards"] for player in view["players"]]
+
+
+def test_8_18_behind_closed_screens_cards_won_lie_face_down_until_the_end() -> None:
+    world, hidden = World("richelieu", "ru", 3, 1, screens="closed"), 0
+    for number, moment in enumerate(world.play()):
+        assert world.table.match is not None
+        over = world.table.phase == "over"
+        true = [player["cards"] for player in world.table.match.position["players"]]
+        down = [sorted("r" if card.startswith("R") else "o" for card in cards) for cards in true]
+        for viewer in world.viewers() if number % 10 == 0 or over else []:
+            shown = [true[n] if over or n == viewer.seat - 1 else down[n] for n in range(3)]
+            assert won(world, viewer) == shown
+            hidden += not over and shown != true
+            for step in door.change(world.table, viewer, moment).steps:
+                if step.view["phase"] != "over":
+                    others = [player["cards"] for n, player in enumerate(step.view["players"], 1) if n != viewer.seat]
+                    assert {card for cards in others for card in cards} <= {"r", "o"}
+    assert hidden > 10 and any(true)
+
+
+def test_8_18_open_screens_show_the_cards_won() -> None:
+    world = World("richelieu", "ru", 3, 1)
+    for _ in world.play():
+        assert world.table.match is not None
+        true = [player["cards"] for player in world.table.match.position["players"]]
+        if any(true) and world.table.phase == "playing":
+            assert all(won(world, viewer) == true for viewer in world.viewers())
+            break
+    else:
+        raise AssertionError("nobody won a card")
+
+
 def test_open_screens_show_every_purse() -> None:
     world = World("richelieu", "ru", 3, 1)
     assert all(None not in purse for viewer in world.viewers() for purse in purses(world, viewer))

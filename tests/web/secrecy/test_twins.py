@@ -9,6 +9,7 @@ import pytest
 from web.boards.worlds import TABLES, World
 from web.secrecy.twins import compare, language_of, moments, sent, twin_of
 
+from intrigue.games.richelieu.cards import DECK
 from intrigue.locale import words
 from intrigue.web import door, frames
 from intrigue.web.scene import Viewer
@@ -55,8 +56,15 @@ def test_each_world_is_told_apart_by_the_eyes_that_may() -> None:
     assert seen > 3
 
 
+def other_cards(won: int) -> int:
+    """As many cards of the cardinal and as many opposing ones, but others: each the next of its deck."""
+    decks = won % 2**DECK, won >> DECK
+    red, yellow = ((deck << 1 | deck >> DECK - 1) % 2**DECK for deck in decks)
+    return red | yellow << DECK
+
+
 def test_closed_screens_hide_what_lies_behind_them() -> None:
-    """Purses differ, and nobody but their owner can tell."""
+    """Purses and the cards won differ, and nobody but their owner can tell: 8.8, 8.18."""
     told_apart = 0
     for world, number in moments("richelieu", "ru", 3, seed=6, every=9, screens="closed"):
         for viewer in world.viewers():
@@ -66,6 +74,7 @@ def test_closed_screens_hide_what_lies_behind_them() -> None:
                     if purse + 1 != seat:
                         state.ecu[purse] += 3
                         state.jewels[purse] += 1
+                        state.cards[purse] = other_cards(state.cards[purse])
 
             twin = twin_of(world.table, viewer.seat, number, enrich)
             assert sent(world.table, viewer, "en") == sent(twin, viewer, "en")

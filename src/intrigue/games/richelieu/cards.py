@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from intrigue.engine.rules import rule
 
 RICHELIEU_CARDS = tuple(f"R{n}" for n in range(1, 14))
@@ -42,6 +44,19 @@ ICONS = ("", "P", "E", "I", "M", "AG", "CO", "GE", "QU")
 # The actions: which value; which space; the plain ones.
 SPACE = KINDS
 INCOME, OFFICE, BUY, SELL, END, DECLINE = range(SPACE + SPACES, SPACE + SPACES + 6)
+
+
+# What a card shows when it lies face down: a red back or a yellow one, told by the side it lies on in a zone.
+RED, YELLOW = "r", "o"
+
+
+def backs(cards: Iterable[str]) -> list[str]:
+    """Cards that lie face down: how many are the cardinal's and how many opposing ones, and no more.
+
+    >>> backs(["E1", "R2", "E4"])
+    ['o', 'o', 'r']
+    """
+    return sorted(RED if card in RICHELIEU_CARDS else YELLOW for card in cards)
 
 
 @rule

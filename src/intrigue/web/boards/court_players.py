@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from intrigue.games.richelieu.cards import CARDS, RED, YELLOW
 from intrigue.games.richelieu.words import card_name, faction_of, signed
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
@@ -25,6 +26,8 @@ PICTURES = {
     "cards": "ui-cards",
 }
 """Of what is counted; agents have a picture for each noble."""
+BACKS = {RED: "faction-richelieu", YELLOW: "ui-cards"}
+"""Pictures of cards that lie face down."""
 
 
 def players(scene: Scene, view: View, words: Words, old: View | None = None) -> Sewn:
@@ -105,7 +108,9 @@ def piles_of(
     neutral: tuple[tuple[int, ...], int] | None,
     words: Words,
 ) -> Markup:
-    won = [(f"faction-{faction_of(card)}", card_name(words, card), f"card:{card}") for card in cards]
+    won = [(f"faction-{faction_of(card)}", card_name(words, card), f"card:{card}") for card in cards if card in CARDS]
+    down = [(back, cards.count(back)) for back in BACKS if back in cards]
+    won += [(BACKS[back], words(f"board.won.down.{back}", n=many), "track:cards") for back, many in down]
     lists: list[tuple[str, list[tuple[str, str, str]]]] = [
         (words("board.pile.cards", n=len(cards)), won),
         (in_city("city.values" if city else "city", city, words), []),
