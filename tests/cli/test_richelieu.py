@@ -20,6 +20,7 @@ from intrigue.terminal import play, saves
 from intrigue.terminal.families import family_of
 from intrigue.terminal.family import Artist
 from intrigue.terminal.ink import Ink, width
+from intrigue.terminal.richelieu.table import short_card
 from intrigue.terminal.talk import Talk
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
@@ -122,12 +123,32 @@ def test_table_tells_zones_costs_agents_tracks_and_screens():
     table = "\n".join(artist(match).table(match.view(1)))
     assert "♜░3 " in table and "♜-2 " in table and "⚜░ " in table and "⚜░2" not in table and "◇░2" in table
     assert (
-        re.search(r"R12 4P GE \| 2P 2E \| \+1", table) and "╰─ England " in table and "3    2    1    0    0" in table
+        re.search(r"R12≈ 4P GE \| 2P 2E \| \+1", table) and "╰─ England " in table and "3    2    1    0    0" in table
     )
     assert re.search(r"Cardinal +7\n", table) and re.search(r"⚜.Blue +0 +1 +1 +3 +2 +9 +0", table)
     assert re.search(r"Your.agents: -2.1.1.1.2.2.2.3", table.replace("\u00a0", " "))
     assert "Your neutral agents: -2" in table and "Cards left in each deck: 10. Jewels in the city: 2." in table
     assert "◇" not in "\n".join(artist(match, ink=Ink(fine=False)).table(match.view(1)))
+
+
+def test_what_is_our_reconstruction_wears_a_sign_that_the_legend_explains(deck):
+    match = intrigue.new("richelieu", players=2, seed=5)
+    for ink, sign in ((Ink(fine=True), "≈"), (Ink(fine=False), "~")):
+        drawn = artist(match, ink=ink)
+        assert "\n".join(drawn.table(match.view(1))).count(sign) == 6
+        assert dict(drawn.legend())[sign].startswith("our reconstruction")
+    owners = intrigue.game("richelieu").with_deck("mine.toml", Path(deck).read_bytes())
+    drawn = artist(intrigue.Match.new(owners, 2, seed=5))
+    assert "≈" not in "\n".join(drawn.table(match.view(1))) and "≈" not in dict(drawn.legend())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sign_cuts_no_card_short(language):
+    match = intrigue.new("richelieu", players=2, seed=5)
+    drawn = artist(match, language=language)
+    for card in CARDS:
+        line = drawn.line(f"{card}{drawn.sign} {short_card(drawn.words, drawn.box, card)}")
+        assert not line.rstrip("│").rstrip().endswith("…"), line
 
 
 def test_figures_and_city_and_empty_zones_are_drawn():
@@ -173,7 +194,7 @@ def test_menus_lead_to_every_legal_move_and_to_no_other(name):
 def test_agent_is_chosen_by_value_card_and_space():
     out = played("place an agent of value 3\n4\n3\nr12\n2\nquit\na.game\n", game="richelieu", players=2, seed=5)
     assert "On which card?" in out and "3 space 3: 1 ecu, face down" in out and "0 choose anew" in out
-    assert "zone 1, Richelieu: R12 4P GE | 2P 2E | +1" in out
+    assert "zone 1, Richelieu: R12≈ 4P GE | 2P 2E | +1" in out
     mine = [move for move, by in intrigue.load(Path("a.game").read_text()).played if by == 1]
     assert mine[-1].endswith(" 2.r.2") or mine[-1].endswith(".2")
 

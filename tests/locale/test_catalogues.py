@@ -449,14 +449,23 @@ def test_every_card_of_richelieu_has_a_text(language: str) -> None:
     said, ours = words(language), our_box()
     theirs = read_box(OURS.read_bytes())  # an owner's: nothing in it is our guess
     for card in CARDS:
-        lines = richelieu_words.card_text(said, ours, card)
+        lines = richelieu_words.card_text(said, ours, card, True)
         assert card in lines[0] and all(line and "{" not in line for line in lines)
-        assert richelieu_words.card_text(said, theirs, card) == lines[:-1]
+        assert richelieu_words.card_text(said, theirs, card, False) == lines[:-1]
         last = "richelieu.text.partly" if card == "E1" else "richelieu.text.reconstructed"
         assert lines[-1] == said(last)
     assert len(richelieu_words.prizes_text(said)) == 8 and len(richelieu_words.actions_text(said)) == 4
     assert not [line for line in richelieu_words.prizes_text(said) + richelieu_words.actions_text(said) if "{" in line]
     assert "25" in said("richelieu.reconstruction") and "26" in said("richelieu.reconstruction")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_3_25_only_the_faction_of_four_cards_is_promised_sixteen_points(language: str) -> None:
+    said = words(language)
+    for card in CARDS:
+        text = " ".join(richelieu_words.card_text(said, our_box(), card, True)[5:])
+        assert bool(re.search(r"\b16\b", text)) == (card[0] == "E"), text
+        assert bool(re.search(r"\b9\b", text)) == (card[0] != "R"), text
 
 
 def player_told(**told: Any) -> dict[str, Any]:

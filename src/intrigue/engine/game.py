@@ -61,6 +61,11 @@ class Game(ABC, Generic[State]):
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
 
+    @property
+    def is_reconstruction(self) -> bool:
+        """Whether what is printed in the box is our guess at it, so that whoever sees it must be told."""
+        return False
+
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with."""
         return self.editions[0]

@@ -68,7 +68,7 @@ FAMILIES = {
     ),
     "court": Family(
         ("richelieu",),
-        frozenset((*CARDS, *PRIZES.values())),
+        frozenset((*CARDS, *PRIZES.values(), "box")),  # the box as a whole: what is known of it
         frozenset(COURT_EVENTS),
         frozenset(
             ("action", "prize", "neutral", "agent", "free", "income", "office", "buy", "sell", "end", "corrupt")

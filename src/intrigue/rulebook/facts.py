@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.flow import START
 from intrigue.games.oriflamme.game import Oriflamme
@@ -13,6 +14,7 @@ from intrigue.games.richelieu.cards import DECK, FIGURE, ICONS, NEUTRAL_SET, OWN
 from intrigue.games.richelieu.ending import JEWEL_POINTS, MOST, SECOND
 from intrigue.games.richelieu.flow import CARDINAL_START, INCOME_START, JEWELS, MONEY
 from intrigue.games.richelieu.questions import JEWEL_BOUGHT, JEWEL_SOLD, SECOND_AGENT
+from intrigue.games.richelieu.words import SIGN
 
 Facts = dict[str, Any]
 
@@ -26,7 +28,7 @@ def facts(game: str, edition: str) -> Facts:
     """
     rules = GAMES[game]
     common = {"least_players": rules.seats[0], "most_players": rules.seats[-1]}
-    return common | (of_the_row(rules, edition) if isinstance(rules, Oriflamme) else of_the_court(rules.box))
+    return common | (of_the_row(rules, edition) if isinstance(rules, Oriflamme) else of_the_court(rules))
 
 
 def of_the_row(rules: Oriflamme, edition: str) -> Facts:
@@ -34,11 +36,13 @@ def of_the_row(rules: Oriflamme, edition: str) -> Facts:
     return rules.size._asdict() | rules.flags[edition]._asdict() | {"start": START}
 
 
-def of_the_court(box: Any) -> Facts:
-    """What is printed in the box, and what the rules count with."""
+def of_the_court(rules: Game[Any]) -> Facts:
+    """What is printed in the box, the sign of what is our guess, and what the rules count with."""
+    box = rules.box
     assert isinstance(box, Box)
     spaces = range(1, box.military_end + 1)
     return {
+        "sign": SIGN if rules.is_reconstruction else "",
         "zones": ZONES,
         "spaces": WIDTH,
         "deck": DECK,

@@ -17,6 +17,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.games.richelieu.questions import DEAREST
+from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, book, facts, family_of
 from intrigue.rulebook.search import Query, asked, corrected, fitting, had, meanings, spans, words_of
@@ -98,7 +99,7 @@ def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "
         mark=lambda number: mark(game, edition, number),
         label=lambda one: label(one, game, said),
         meaning=lambda one: meaning(one, game, said),
-        marked=lambda text: marked(text, wanted),
+        marked=lambda text: with_signs(marked(text, wanted), game, edition, said),
         drawn=lambda example: drawn(example, edition, said),
         tried=lambda example: tried(example, edition),
         address=citing.address,
@@ -220,6 +221,15 @@ def marked(text: str, wanted: Query = ()) -> Markup:
                 found.append(Markup("<p>{}</p>").format(inline(" ".join(lines[:end]), wanted)))
             lines = lines[end:]
     return Markup("").join(found)
+
+
+def with_signs(html: Markup, game: str, edition: str, said: Words) -> Markup:
+    """Each sign of our reconstruction says what it is, and leads to the paragraph about it."""
+    if SIGN not in html:
+        return html
+    told, where = said("richelieu.sign.name"), citing.told_at(game, edition, (citing.CARD, "box"))
+    link = Markup('<a class="sign" href="{}" title="{}" aria-label="{}">{}</a>').format(where, told, told, SIGN)
+    return html.replace(SIGN, link)
 
 
 def inline(text: str, wanted: Query) -> Markup:

@@ -1,6 +1,7 @@
 """A view of Richelieu: three zones of two cards, the agents on them, the prestige track and the players.
 
-What is printed on a card (the cost of its spaces, its prizes, the cardinal's step) is that of our own deck file.
+What is printed on a card (the cost of its spaces, its prizes, the cardinal's step) is that of our own deck file; a sign
+and a line below say that it is a reconstruction.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from intrigue.envs.drawing.canvas import (
 from intrigue.games.richelieu.box import our_box
 from intrigue.games.richelieu.cards import CARDS, FACTIONS, ICONS, WIDTH
 from intrigue.games.richelieu.sketch import FIGURES, NO_ZONE
+from intrigue.games.richelieu.words import SIGN
 
 View = dict[str, Any]
 
@@ -42,6 +44,7 @@ LAST_SPACE = 30
 """Of the prestige track; those past it stand there."""
 PLAYER = 58
 SIDES = (("r", "richelieu"), ("o", "opposing"))
+NOTE = f"{SIGN} our reconstruction, not the printed card"
 NUMBERS = ("prestige", "income", "military", "ecu", "jewels")
 
 
@@ -124,7 +127,8 @@ def svg(view: View) -> str:
     for at, held in enumerate(view["neutral"], len(view["players"])):
         parts += neutral_panel(at - len(view["players"]) + 1, held, under + TRACK + at * PLAYER)
     tall = under + TRACK + len(rows) * PLAYER + MARGIN - 10
-    return picture(width(), tall, heading(view), [*title(view), *parts])
+    note = words(width() - MARGIN, tall - 8, NOTE, 11, FAINT, "end")
+    return picture(width(), tall, heading(view), [*title(view), *parts, note])
 
 
 def width() -> int:
@@ -161,7 +165,7 @@ def card_drawn(view: View, number: int, side: str, card: str, x: float, y: float
         path(box(x, y, ZONE, HIGH, 9), fill=CARD, stroke=hue, stroke_width=2.5),
         path(box(x + 1.2, y + 1.2, ZONE - 2.4, 27, 8), fill=hue),
         words(x + 12, y + 20, card, 16, "#fff", font_weight="bold"),
-        words(x + 56, y + 20, FACTIONS[faction], 12, "#fff", font_style="italic"),
+        words(x + 56, y + 20, f"{FACTIONS[faction]} {SIGN}", 12, "#fff", font_style="italic"),
         words(x + ZONE - 12, y + 20, f"{printed.step[index]:+d}", 15, "#fff", "end", font_weight="bold"),
         words(x + ZONE - 46, y + 20, prizes(index), 12, "#fff", "end", font_family=NARROW),
     ]

@@ -50,7 +50,13 @@ def fingerprint(data: bytes) -> str:
 
 def told_deck() -> dict[str, Any]:
     """Our deck file as it was written, with where each number comes from."""
-    return tomllib.loads(OURS.read_text())
+    return tomllib.loads(OURS.read_text(encoding="utf-8"))
+
+
+@cache
+def reconstructed_whole() -> frozenset[str]:
+    """The cards of our deck file of which no source tells anything."""
+    return frozenset(card["id"] for card in told_deck()["card"] if card["source"] == "reconstructed")
 
 
 def read_box(data: bytes) -> Box:

@@ -45,6 +45,11 @@ class Richelieu(Game[State]):
         self.deck_file = deck_file
         """The name and hash of an owner's deck file, as records carry it (8.17); None for our own."""
 
+    @property
+    def is_reconstruction(self) -> bool:
+        """With our deck file; an owner's holds what is printed."""
+        return self.deck_file is None
+
     def with_deck(self, name: str, data: bytes) -> Richelieu:
         """The same game played with the cards and tracks of a deck file."""
         if not name or name != name.strip() or "#" in name or not name.isprintable():

@@ -7,7 +7,7 @@ from typing import Any
 
 from intrigue.engine.events import Event
 from intrigue.engine.speaker import Speaker as GameSpeaker
-from intrigue.games.richelieu.box import Box, our_box, told_deck
+from intrigue.games.richelieu.box import Box, our_box, reconstructed_whole
 from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, FIGURE, ICONS, WIDTH
 from intrigue.games.richelieu.ending import JEWEL_POINTS, MOST, SECOND
 from intrigue.games.richelieu.questions import JEWEL_BOUGHT, JEWEL_SOLD, SECOND_AGENT
@@ -18,6 +18,11 @@ PRIZES = dict(
 )
 ACTIONS = ("income", "agent", "office", "jewel")
 SIDE_NAMES = {"r": "richelieu", "o": "opposing"}
+SIGN = "≈"
+"""Stands beside whatever is shown of our reconstruction; where it stands it explains itself. `Game.is_reconstruction`
+says whether it is needed."""
+TOLD_OFFICE = 3
+"""The only military space whose cost a rulebook tells."""
 
 
 class Faction:
@@ -272,8 +277,8 @@ def prize_text(words: Words, box: Box, card: str, prize: int) -> str:
     return ", ".join(won) if won else words("prize.none")
 
 
-def card_text(words: Words, box: Box, card: str) -> list[str]:
-    """A card's name, faction, spaces, prizes, cardinal's step and worth; and, of our own box, what is guessed."""
+def card_text(words: Words, box: Box, card: str, is_reconstruction: bool) -> list[str]:
+    """A card's name, faction, spaces, prizes, cardinal's step and worth; and, if it is one, what of it is our guess."""
     number = CARDS.index(card)
     faction = faction_of(card)
     costs = ", ".join(str(cost) for cost in box.cost[number * WIDTH : number * WIDTH + WIDTH])
@@ -285,14 +290,29 @@ def card_text(words: Words, box: Box, card: str) -> list[str]:
         words("richelieu.text.first", prize=prize_text(words, box, card, 0)),
         words("richelieu.text.second", prize=prize_text(words, box, card, 1)),
         words(f"richelieu.text.cardinal.{side_of_step(step)}", n=abs(step)),
-        words(
-            f"richelieu.text.scoring.{'richelieu' if faction == 'richelieu' else 'faction'}", most=MOST, second=SECOND
-        ),
+        words(f"richelieu.text.scoring.{scoring(faction)}", most=MOST, second=SECOND),
     ]
-    if box is not our_box():
-        return lines
-    sources = {told["id"]: told["source"] for told in told_deck()["card"]}
-    return [*lines, words(f"richelieu.text.{'reconstructed' if sources[card] == 'reconstructed' else 'partly'}")]
+    return [*lines, words(f"richelieu.text.{how_reconstructed(card)}")] if is_reconstruction else lines
+
+
+def scoring(faction: str) -> str:
+    """How the cards of a faction score: the cardinal's by majority, others by their number, which is three or four.
+
+    >>> [scoring(faction) for faction in ("richelieu", "england", "protestants")]
+    ['richelieu', 'four', 'three']
+    """
+    if faction == "richelieu":
+        return faction
+    return {3: "three", 4: "four"}[sum(faction_of(card) == faction for card in CARDS)]
+
+
+def how_reconstructed(card: str) -> str:
+    """Whether all that our box says of a card is our guess, or the rulebook tells part of it.
+
+    >>> how_reconstructed("E1"), how_reconstructed("R1")
+    ('partly', 'reconstructed')
+    """
+    return "reconstructed" if card in reconstructed_whole() else "partly"
 
 
 def prizes_text(words: Words) -> list[str]:

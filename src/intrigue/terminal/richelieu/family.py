@@ -66,7 +66,8 @@ class Richelieu(family.Family):
     def cards(self, words: Words) -> dict[str, dict[str, str]]:
         cards = {card: short_card(words, OURS.box, card) for card in CARDS}
         prizes = {kind: words(f"prize.{kind}.name") for kind in tongue.PRIZES.values()}
-        return {words("game.richelieu"): cards, words("table.prizes"): prizes}
+        title = words("cards.reconstruction", game=words("game.richelieu"))  # no deck file can be named here
+        return {title: cards, words("table.prizes"): prizes}
 
     def names(self) -> dict[str, str]:
         return all_names()
@@ -76,7 +77,7 @@ class Richelieu(family.Family):
         if options.edition not in (None, *game.editions):
             known = ", ".join(game.editions)
             raise IntrigueError("error.no_edition", game=game.name, edition=options.edition, known=known)
-        return [*text_of(words, card, game), *([provenance(words, game)] if game.deck_file else [])]
+        return [*text_of(words, card, game), *([] if game.is_reconstruction else [provenance(words, game)])]
 
     def explained(self, words: Words, card: str, match: Match) -> list[str]:
         assert isinstance(match.game, Rules)
@@ -103,7 +104,7 @@ def all_names() -> dict[str, str]:
 def text_of(words: Words, what: str, game: Rules) -> list[str]:
     """The title and the text of a card, a prize or an action."""
     if what in CARDS:
-        return tongue.card_text(words, game.box, what)
+        return tongue.card_text(words, game.box, what, game.is_reconstruction)
     verb, _, action = what.partition(" ")
     name = words(f"richelieu.action.{action}.name" if action else f"prize.{what}.name")
     kinds, texts = (
@@ -115,9 +116,9 @@ def text_of(words: Words, what: str, game: Rules) -> list[str]:
 def provenance(words: Words, game: Game[Any]) -> str:
     """Where the cards come from: an owner's file, or our reconstruction."""
     assert isinstance(game, Rules)
-    if game.deck_file:
-        return words("intro.deck_file", file=game.deck_file.rpartition(" ")[0])
-    return words("richelieu.reconstruction")
+    if game.is_reconstruction:
+        return words("richelieu.reconstruction")
+    return words("intro.deck_file", file=(game.deck_file or "").rpartition(" ")[0])
 
 
 RICHELIEU = Richelieu()

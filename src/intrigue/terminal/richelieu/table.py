@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, ICONS, WIDTH
-from intrigue.games.richelieu.words import PRIZES
+from intrigue.games.richelieu.words import PRIZES, SIGN, TOLD_OFFICE
 from intrigue.locale import Words
 from intrigue.terminal import family
 from intrigue.terminal.family import Menu, Option, View, aligned, in_order, number_of
@@ -31,9 +31,10 @@ class Signs(NamedTuple):
     neutral: str
     down: str
     free: str
+    reconstruction: str
 
 
-FINE, PLAIN = Signs("◇", "░", "·"), Signs("n", "#", ".")
+FINE, PLAIN = Signs("◇", "░", "·", SIGN), Signs("n", "#", ".", "~")
 
 
 def short_icon(words: Words, icon: int, amount: int) -> str:
@@ -63,6 +64,11 @@ class Artist(family.Artist):
     @property
     def signs(self) -> Signs:
         return FINE if self.ink.fine else PLAIN
+
+    @property
+    def sign(self) -> str:
+        """What stands beside our reconstruction, if that is played with."""
+        return self.signs.reconstruction if self.game.is_reconstruction else ""
 
     def table(self, view: View) -> list[str]:
         """Players and tracks, the three zones, the city, and the own agents."""
@@ -134,13 +140,13 @@ class Artist(family.Artist):
         else:
             for_him, against = said["richelieu"], said["opposing"]
             lines = [
-                self.line(f"{for_him} {short_card(self.words, self.box, for_him)}"),
+                self.line(f"{for_him}{self.sign} {short_card(self.words, self.box, for_him)}"),
                 self.costs(for_him),
                 self.agents(view, number, "r"),
                 f"{side}{across * INSIDE}{side}",
                 self.agents(view, number, "o"),
                 self.costs(against),
-                self.line(f"{against} {short_card(self.words, self.box, against)}"),
+                self.line(f"{against}{self.sign} {short_card(self.words, self.box, against)}"),
             ]
         return [f"{top_left}{upper}{top_right}", *lines, f"{bottom_left}{lower}{bottom_right}"]
 
@@ -208,6 +214,7 @@ class Artist(family.Artist):
         shown += [(f"{emblem}{signs.down}", "hidden"), (signs.neutral, "neutral"), (signs.free, "free")]
         lines = [(sign, words(f"legend.{key}")) for sign, key in shown]
         lines.append((short_card(words, self.box, CARDS[0]), words("legend.prizes")))
+        lines += [(self.sign, words("legend.reconstruction"))] if self.sign else []
         lines += [(words(f"table.short.{head}"), words(f"table.head.{head}")) for head in ("jewels", "hand", "cards")]
         return lines + [(words(f"table.icon.{kind}"), words(f"prize.{kind}.name")) for kind in PRIZES.values()]
 
@@ -246,7 +253,8 @@ class Artist(family.Artist):
         """A part of a path, as an answer."""
         verb, *words = part.split(" ")
         if not words:
-            return Option(self.speaker.move(part, view), moves, ACTIONS.get(verb))
+            office = verb == "office" and view["players"][view["to_act"] - 1]["military"] + 1 != TOLD_OFFICE
+            return Option(f"{self.speaker.move(part, view)}{self.sign if office else ''}", moves, ACTIONS.get(verb))
         if verb in WITH_A_VALUE and len(words) == 1:
             key = "play.option.agent" if verb == "agent" else "play.option.value"
             return Option(self.words(key, value=words[0]), moves, ACTIONS.get(verb))
@@ -258,7 +266,7 @@ class Artist(family.Artist):
             return Option(text, moves)
         if space:
             return Option(self.place(verb, card, int(space[0])), moves)
-        prizes = f"{card} {short_card(self.words, self.box, card)}"
+        prizes = f"{card}{self.sign} {short_card(self.words, self.box, card)}"
         text = self.words("play.option.side", zone=zone, faction=self.faction(card), card=prizes)
         return Option(text, moves, card)
 

@@ -36,6 +36,7 @@ COURT: dict[str, About] = {
     "space": (EVENT, "agent_placed"),
     "cardinal": (EVENT, "cardinal_moved"),
     "deck": (EVENT, "cards_drawn"),
+    "reconstruction": (CARD, "box"),
     "city-jewels": (EVENT, "jewel_bought"),
     "track:prestige": (EVENT, "prestige_gained"),
     "track:income": (EVENT, "income_raised"),

@@ -10,11 +10,21 @@ from typing import Any
 from markupsafe import Markup
 
 from intrigue.games.richelieu.cards import CARDS, ICONS, WIDTH
-from intrigue.games.richelieu.words import PRIZES, Faction, card_name, faction_of, prize_text, side_of_step, signed
+from intrigue.games.richelieu.words import (
+    PRIZES,
+    TOLD_OFFICE,
+    Faction,
+    card_name,
+    faction_of,
+    how_reconstructed,
+    prize_text,
+    side_of_step,
+    signed,
+)
 from intrigue.locale import Words
 from intrigue.web.boards import pieces
 from intrigue.web.boards.citing import PROMPT, About
-from intrigue.web.boards.court_box import box
+from intrigue.web.boards.court_box import box, is_reconstruction, sign
 from intrigue.web.boards.court_hints import hints
 from intrigue.web.boards.court_players import players
 from intrigue.web.boards.court_steps import effects, parts, shown
@@ -74,6 +84,8 @@ def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, wor
             ("deck", "ui-cards", deck, words("board.decks", n=deck)),
             ("city-jewels", "jewel", jewels, words("board.city_jewels", n=jewels)),
         ],
+        sign=sign(),
+        meaning=words("richelieu.sign.name"),
     )
 
 
@@ -197,9 +209,12 @@ def card_top(card: str, words: Words) -> Markup:
         prizes.append((rank, [(kind, amount if kind in COUNTED else "") for kind, amount in icons]))
     faction = faction_of(card)
     name = format(Faction(words, faction), "")
+    called = f"{name} {card}"  # as it is printed
+    if is_reconstruction():
+        called = words("board.card.reconstructed", card=called, how=words(f"richelieu.sign.{how_reconstructed(card)}"))
     label = words(
         "board.card.told",
-        card=f"{name} {card}",  # as it is printed
+        card=called,
         first=words("richelieu.text.first", prize=prize_text(words, printed, card, 0)),
         second=words("richelieu.text.second", prize=prize_text(words, printed, card, 1)),
         cardinal=words(f"richelieu.text.cardinal.{side_of_step(step)}", n=abs(step)),
@@ -213,6 +228,7 @@ def card_top(card: str, words: Words) -> Markup:
         label=label,
         prizes=prizes,
         step=f"{'+' if step > 0 else ''}{signed(step)}",
+        sign=sign(),
     )
 
 
@@ -418,7 +434,14 @@ def prompt(scene: Scene, words: Words) -> Markup:
     about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
     question = pieces.speaker(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
-    return pieces.ask(scene, words, question, moves(scene, words), about, law(scene, view), reasons(view), barred)
+    found = moves(scene, words)
+    return pieces.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
+
+
+def guesses(view: View) -> dict[str, str]:
+    """Answers that tell what is our guess, each with the sign of that: offices, for their costs and symbols."""
+    told = view["players"][view["to_act"] - 1]["military"] + 1 == TOLD_OFFICE
+    return {} if told or not is_reconstruction() else {"do:office": sign()}
 
 
 ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -205,11 +206,13 @@ def ask(
     law: About,
     why: dict[str, str],
     barred: Sequence[tuple[str, str]] = (),
+    signs: Mapping[str, str] = MappingProxyType({}),
 ) -> Markup:
     """The question with its moves, for whoever may answer; on a shared device with a way to peek.
 
     `law` is what its paragraph is about, `why` are the reasons for what cannot be chosen, by what is pointed at, and
-    `barred` are moves that one would look for, each with the reason why it is not offered.
+    `barred` are moves that one would look for, each with the reason why it is not offered. `signs` stand beside
+    answers, by their parts.
     """
     assert scene.view is not None
     seat = scene.view["to_act"]
@@ -226,6 +229,7 @@ def ask(
         law=sign(scene, law, words),
         plain=plain_buttons(listed, hints),
         barred=barred,
+        signs=signs,
         peek=words("board.peek", player=name) if scene.viewer.hot else "",
     )
 

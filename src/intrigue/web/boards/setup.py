@@ -23,7 +23,7 @@ from intrigue.games.richelieu.words import card_name, faction_of, signed
 from intrigue.locale import Words
 from intrigue.web import boards
 from intrigue.web.boards import court, pieces, row
-from intrigue.web.boards.court_box import box
+from intrigue.web.boards.court_box import box, sign
 from intrigue.web.boards.pieces import named, piece
 from intrigue.web.scene import Scene, Viewer
 
@@ -260,6 +260,7 @@ def court_setup(position: Draft, words: Words) -> Markup:
         zones=[zone(position, number, names, words) for number in (1, 2, 3)],
         box=figures(position, words),
         nobles=[noble(position, number, name, words) for number, name in seats],
+        sign=sign(),
         words=words,
     )
 
