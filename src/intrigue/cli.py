@@ -98,11 +98,13 @@ def games(options: Options, words: Words) -> int:
     for name in intrigue.games():
         game = intrigue.game(name)
         print(f"{name}: {words(f'game.{name}')}")
+        print(f"  {words(f'credits.{name}')}")
         print(f"  {words('games.players', low=game.seats[0], high=game.seats[-1])}")
         usual = game.usual_edition(words.language) if len(game.editions) > 1 else None
         for edition in game.editions:
             key = "games.edition.usual" if edition == usual else "games.edition"
             print(f"  {words(key, id=edition, name=words(f'edition.{edition}'))}")
+    print(words("games.unofficial"))
     return 0
 
 

@@ -68,6 +68,8 @@ def test_games_lists_editions_and_players(run):
         for edition in intrigue.game(name).editions:
             assert f"edition {edition}: " in out
     assert out.count("3 to 5 players") == 3 and out.count("(usual in your language)") == 3
+    assert out.count("by Adrien and Axel Hesling") == 3 and out.count("by Olivier Lamontagne") == 1
+    assert out.endswith("not by their authors or publishers.\n")
 
 
 def test_bench_hands_its_options_on(run, monkeypatch, tmp_path):
