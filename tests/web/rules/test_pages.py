@@ -39,7 +39,7 @@ def test_every_paragraph_stands_on_its_page(site: Site, game: str, edition: str,
     assert f'<html lang="{language}" data-theme=' in answer.text
     for heading in rules.written(game, edition, words(language)):
         for one in heading.paragraphs:
-            assert str(rules.marked(one.text)) in answer.text
+            assert str(rules.with_signs(rules.marked(one.text), game, edition, words(language))) in answer.text
 
 
 @pytest.mark.parametrize(
