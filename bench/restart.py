@@ -23,8 +23,8 @@ import httpx
 from intrigue.arena.machine import machine
 from intrigue.bots.levels import LEVELS
 from intrigue.games import GAMES
+from intrigue.web.clock import wall_clock
 from intrigue.web.desk import Desk
-from intrigue.web.house import wall_clock
 from intrigue.web.store import open_store
 from intrigue.web.table import opening, requests
 from intrigue.web.table.commands import AnyCommand, Entry

@@ -17,12 +17,12 @@ from typing import Any
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import GAMES
 from intrigue.locale import Words
+from intrigue.web.clock import SiteClock, wall_clock
 from intrigue.web.config import configured, network
 from intrigue.web.copies import copied, duplicate
 from intrigue.web.database import REFUSALS, file_of, place_of, refused
 from intrigue.web.desk import Desk, ended
 from intrigue.web.folding import Unplayable
-from intrigue.web.house import wall_clock
 from intrigue.web.store import Row, Stale, Store, Unavailable, open_store, operating
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.looking import Standing, standing
@@ -162,7 +162,7 @@ async def close_table(store: Store, table: str, why: Any, note: str, kept: int =
         row = await store.row(table)
         if row is None or row.phase not in ("gathering", "playing"):
             return False
-        at = max(wall_clock(), row.changed)
+        at = max(wall_clock(), await store.last_pulse(), row.changed)
         closed = row._replace(phase="aborted", listed=False, changed=at, due=None)
         ended: list[AnyCommand] = [Ended(why, note, kept)]
         with contextlib.suppress(Stale):
@@ -281,7 +281,9 @@ async def forget(url: str, options: Options, words: Words) -> int:
     async with opened(url) as store:
         if not await store.look(partial(operating.known, person=options.person)):
             raise IntrigueError("admin.fault.no_person", n=options.person)
-        desk = Desk(store, wall_clock)
+        clock = SiteClock()
+        clock.reach(await store.last_pulse())
+        desk = Desk(store, clock.now)
         await desk.read_outages()
         for row in await store.tables_of(options.person, 100_000):
             if row.phase in ("gathering", "playing"):

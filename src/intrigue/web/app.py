@@ -18,9 +18,10 @@ from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.assets import Assets
 from intrigue.web.boards.pieces import environment
+from intrigue.web.clock import SiteClock
 from intrigue.web.config import Config
 from intrigue.web.counting import counting
-from intrigue.web.house import House, Now, furnished, wall_clock
+from intrigue.web.house import House, furnished
 from intrigue.web.limits import Limits, TooMany
 from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
@@ -45,12 +46,13 @@ STATUSES = {400: "request", 404: "no_page", 405: "request", 413: "too_large"}
 
 def make_app(
     config: Config,
-    now: Now = wall_clock,
+    clock: SiteClock | None = None,
     opening: Callable[[str], Awaitable[Store]] = open_store,
     clockwork: Callable[[House], Worker] | None = None,
 ) -> Guard:
     """The application. `clockwork` makes what lets bots move and clocks run; without it only people act."""
-    limits, assets, metrics = Limits(config.rates, now), Assets(), Metrics()
+    clock = clock or SiteClock()
+    limits, assets, metrics = Limits(config.rates, clock.steady), Assets(), Metrics()
 
     @asynccontextmanager
     async def living(app: Guard) -> AsyncIterator[None]:
@@ -58,10 +60,11 @@ def make_app(
             read_templates()
             store = await opening(config.database)
             stack.push_async_callback(store.close)
-            house = app.state.house = furnished(config, now, limits, assets, store, metrics)
+            house = app.state.house = furnished(config, clock, limits, assets, store, metrics)
             app.keep_out = house.bans.check
+            clock.reach(await store.last_pulse())
             await house.desk.read_outages()
-            await house.bans.read(store, now())
+            await house.bans.read(store, clock.wall())
             await house.hub.start()
             stack.push_async_callback(house.hub.stop)
             await house.notices.start()
@@ -97,7 +100,7 @@ async def keep_bans(house: House) -> None:
     while True:
         await asyncio.sleep(BANS_READ)
         try:
-            if await house.bans.read(house.store, house.now()):
+            if await house.bans.read(house.store, house.clock.wall()):  # until when, the operator read from a wall
                 house.hub.rouse()
         except (Unavailable, Full):
             pass  # what was read last holds
@@ -109,7 +112,7 @@ async def keep_tidy(house: House) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await house.store.tidy(house.now())
+            await house.store.tidy(house.desk.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

@@ -1,8 +1,8 @@
 """Whatever happens by itself at a table: bots move, standing orders are carried out, clocks warn and run out.
 
 When it happens follows from public facts and a delay drawn beforehand (`Facts`, `planned`): never from what a bot
-thinks about, or for how long. Two processes may do the same thing at the same time; the expected version and a key made
-of it let one succeed.
+thinks about, or for how long, and never later than its own length after it was first seen to come. Two processes may do
+the same thing at the same time; the expected version and a key made of it let one succeed.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import asyncio
 import hashlib
 import logging
 import os
-import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from intrigue.bots.sight import Sight, decision_seed
-from intrigue.web.desk import Desk
+from intrigue.web.clock import STEP, SiteClock, Step
+from intrigue.web.desk import Desk, keep_no_time
 from intrigue.web.folding import NoTable
 from intrigue.web.logs import told
-from intrigue.web.store import GAP, Full, Stale, Store, Unavailable
+from intrigue.web.store import GAP, SILENCE, Full, Stale, Store, Unavailable
 from intrigue.web.table import script
 from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
 from intrigue.web.table.orders import WAIT, order_applies, pending_card
 from intrigue.web.table.settings import LAPSING, ClockKind
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import PROGRAM, Span, shown_at, shown_delay
+from intrigue.web.table.timing import PROGRAM, Span, after, overlap, shown_at, shown_delay
 from intrigue.web.thinking import Thinking
 
 PULSE = 1000
@@ -39,33 +39,10 @@ POLLED = 100
 """The most tables taken over in one pulse, so that a start with thousands of them does not stop the pages."""
 REST, LONGEST_REST = 1000, 30_000
 """Milliseconds before what failed is tried again, and what they grow to."""
-LONGEST_SLEEP = 60_000
-"""A machine that slept itself looks at its clock again after so many milliseconds."""
 PACE = "INTRIGUE_SHOWN_DELAY"
 """In the environment: 0 lets bots answer as fast as they can, for tests and trials."""
 
 LOG = logging.getLogger(__name__)
-
-
-class Clock(Protocol):
-    """A clock that can be waited for."""
-
-    def now(self) -> int:
-        """Milliseconds since 1970."""
-
-    async def until(self, at: int) -> None:
-        """Returns at that moment, or at once if it has passed."""
-
-
-class WallClock:
-    """The clock on the wall."""
-
-    def now(self) -> int:
-        return time.time_ns() // 1_000_000
-
-    async def until(self, at: int) -> None:
-        while (left := at - self.now()) > 0:
-            await asyncio.sleep(min(left, LONGEST_SLEEP) / 1000)
 
 
 class Reminder(Protocol):
@@ -90,6 +67,7 @@ class Facts(NamedTuple):
     clock: ClockKind
     warning: int | None
     deadline: int | None
+    """When a person's clock is at zero, or a program's time is over."""
     delay: int
     """How long a bot or a standing order is seen to think."""
 
@@ -110,7 +88,7 @@ class Facts(NamedTuple):
             table.began_at,
             table.settings.clock.kind,
             table.warning(outages),
-            table.deadline(outages),
+            after(table.began_at, PROGRAM, outages) if driver == "program" else table.deadline(outages),
             shown_delay(table.secret, table.began_at),
         )
 
@@ -119,6 +97,17 @@ class Facts(NamedTuple):
         """What makes the pending decision this one, whatever else happens at the table meanwhile. A bot's level is no
         part of it: another one counts from the next decision, or a host could keep a bot thinking for ever."""
         return self.began, self.moves, self.seat, self.driver
+
+    def paced(self, seen: int, now: int, outages: Sequence[Span]) -> Facts:
+        """The facts about a decision that was seen to be pending at a moment, as waits are counted: from no later than
+        that, whatever another server's clock said of it, and outages apart."""
+        early = max(0, self.began - seen)
+        began = self.began - early
+        return self._replace(
+            began=began + overlap((began, now), outages),
+            warning=None if self.warning is None else self.warning - early,
+            deadline=None if self.deadline is None else self.deadline - early,
+        )
 
 
 def planned(facts: Facts, now: int, pace: int = 0) -> int:
@@ -150,6 +139,8 @@ class Tended:
 
     task: asyncio.Task[None] | None = None
     decision: tuple[Any, ...] = ()
+    seen: int = 0
+    """When it was first seen to be pending."""
     thought: asyncio.Task[str] | None = None
     """The bot's thought about the decision; it survives what others do at the table meanwhile."""
     level: str = ""
@@ -157,10 +148,10 @@ class Tended:
     reminded: set[str] = field(default_factory=set)
     """Of what the seat was reminded in this decision."""
 
-    def turn(self, decision: tuple[Any, ...]) -> None:
+    def turn(self, decision: tuple[Any, ...], now: int = 0) -> None:
         """Another decision is pending: thoughts about the last one are forgotten."""
         if decision != self.decision:
-            self.decision = decision
+            self.decision, self.seen = decision, now
             self.reminded.clear()
             if self.thought:
                 self.thought.cancel()
@@ -170,16 +161,18 @@ class Tended:
 class Clockwork:
     """Everything that happens by itself, on one server."""
 
-    def __init__(self, desk: Desk, store: Store, hub: Reminder, thinking: Thinking, clock: Clock | None = None) -> None:
+    def __init__(self, desk: Desk, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
         self.desk, self.store, self.hub, self.thinking = desk, store, hub, thinking
-        self.clock = clock or WallClock()
+        self.clock = clock
         self.hurries = os.environ.get(PACE) == "0"
         self.tended: dict[str, Tended] = {}
         self.with_orders: set[str] = set()
         """Tables at which somebody has standing orders, as far as is known here."""
         self.pulsing = asyncio.Lock()
         self.pulsed: int | None = None
-        """When the last sign of life was written."""
+        """When the last sign of life was written, in the site's time."""
+        self.lead = 0
+        """By how much the wall clock was ahead then; below zero, if it was behind."""
         self.broken = True
         """Whether the next sign of life is the first, or the last one could not be written."""
         self.grace = -GRACE  # at the start nobody has them in memory
@@ -193,6 +186,7 @@ class Clockwork:
             self.desk.listeners.append(self.changed)
             self.desk.minders.append(self.minds)
             self.desk.partings.append(self.forget)
+            self.desk.keep_time = self.keep_time
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
     async def stop(self) -> None:
@@ -201,6 +195,7 @@ class Clockwork:
             self.desk.listeners.remove(self.changed)
             self.desk.minders.remove(self.minds)
             self.desk.partings.remove(self.forget)
+            self.desk.keep_time = keep_no_time
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
         left = [task for task in tasks if task]
@@ -234,20 +229,40 @@ class Clockwork:
             LOG.error("%s", told(fault))
 
     async def pulse(self) -> None:
-        """Writes that the server lives; after a silence, learns for how long clocks stood still."""
+        """Writes that the server lives, and learns how late it is; after a silence or a step of a wall clock also for
+        how long clocks stood still."""
         async with self.pulsing:
-            now = self.clock.now()
-            if self.pulsed is not None and 0 <= now - self.pulsed < PULSE:
+            now, lead = self.clock.now(), self.clock.lead
+            if self.pulsed is not None and 0 <= now - self.pulsed < PULSE and lead <= STEP:
                 return
             try:
-                await self.store.pulse(now, self.broken)
+                at = await self.store.pulse(now, self.broken, now + lead)
+                if self.pulsed is None or self.broken or at - now > STEP or now - self.pulsed > GAP:
+                    await self.desk.read_outages(at)
             except Exception:
                 self.broken = True
                 raise
-            self.broken = False
-            if self.pulsed is None or now - self.pulsed > GAP:
-                await self.desk.read_outages()
-            self.pulsed = now
+            # Nothing is awaited from here on: nobody sees an outage that the time has not come to the end of.
+            self.clock.advance(lead)
+            self.clock.reach(at)
+            self.broken, self.pulsed = False, at
+            self.note_step(now, lead)
+
+    def note_step(self, now: int, lead: int) -> None:
+        """Says so where the wall clock of this machine was set, or went on while the machine did not."""
+        if lead > STEP and any(ended > now for _, ended in self.desk.outages):
+            self.clock.step = Step(lead, self.clock.steady())
+            LOG.warning("this machine's clock went forward by %.1f s: an outage", lead / 1000)
+        elif lead > STEP:
+            LOG.warning("this machine slept for %.1f s: other servers went on", lead / 1000)
+        elif lead < self.lead - 2 * PULSE:  # servers learn of each other once a second, so a little is usual
+            LOG.warning("this machine's clock is behind the site's time by %.1f s, which goes on", -lead / 1000)
+        self.lead = min(lead, 0)
+
+    async def keep_time(self) -> None:
+        """Before anything is written: after a step of the wall clock, or a silence, all agree first how late it is."""
+        if self.clock.lead > STEP or self.pulsed is None or self.clock.now() - self.pulsed > SILENCE:
+            await self.pulse()
 
     async def recall_orders(self) -> None:
         """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
@@ -346,7 +361,8 @@ class Clockwork:
         table = await self.desk.table(id)
         # Nothing is awaited until all that is needed of the table was read: it may go on at any time.
         facts = Facts.of(table, self.desk.outages)
-        one.turn(facts.decision)
+        one.turn(facts.decision, self.clock.now())
+        facts = facts.paced(one.seen, self.clock.now(), self.desk.outages)
         if facts.seat is None:
             return True
         if facts.driver == "bot" or facts.driver == "program" and table.match and len(table.match.choices()) == 1:
@@ -407,8 +423,9 @@ class Clockwork:
 
     async def wait_for_program(self, facts: Facts) -> bool:
         """Lets a program outside answer, which it does by itself; if it does not in time, a bot plays on."""
-        assert facts.seat
-        await self.clock.until(facts.began + PROGRAM)
+        assert facts.seat and facts.deadline is not None
+        if self.clock.now() < facts.deadline:
+            return await self.wait(facts.deadline)
         await self.act(facts, "lapse", [Lapsed(facts.seat)])
         return False
 
@@ -421,14 +438,18 @@ class Clockwork:
         warned = "warning" in one.reminded
         coming = facts.deadline if warned else facts.warning
         if self.clock.now() < coming:
-            await self.clock.until(coming)
-            await self.pulse()  # if the machine slept, that was an outage: the clock stood still, and we look again
-            return False
+            return await self.wait(coming)
         if not warned:
             return self.remind(facts, one, "warning")
         if facts.clock not in LAPSING:
             return self.remind(facts, one, "end")
         await self.act(facts, "lapse", [Lapsed(facts.seat)])
+        return False
+
+    async def wait(self, at: int) -> bool:
+        """Waits for what people and programs have until a moment; not for the last time, for they may have longer."""
+        await self.clock.until(at)
+        await self.pulse()  # if the machine slept, that was an outage: the clock stood still, and we look again
         return False
 
     def remind(self, facts: Facts, one: Tended, of: str) -> bool:

@@ -18,16 +18,18 @@ from intrigue.web.logs import told
 from intrigue.web.metrics import Metrics
 from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.store.actions import ENDED
+from intrigue.web.store.house_actions import SHELF_LIFE
 from intrigue.web.table.bygone import Bygone, of_other_rules
 from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
 from intrigue.web.table.ending import outcome
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
+from intrigue.web.table.timing import overlap
 
 ID_LENGTH = 10
-OUTAGES_KEPT = 30 * 24 * 60 * 60 * 1000
-"""Outages longer ago stop no clock that still runs."""
+OUTAGES_KEPT = SHELF_LIFE
+"""Milliseconds: outages longer ago stop no clock that still runs, and nothing that is kept for some time is older."""
 RESENT = 3 * 60 * 1000
 """So long after its table was opened a form may come again because its answer was lost; later, somebody means it."""
 
@@ -39,6 +41,10 @@ Follower = Callable[[Table, Collection[int], str, bytes], Sequence[AnyCommand]]
 """How a table goes on from another without those who are gone, under an id and with a secret."""
 Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
 """How to find commands where the store must be asked."""
+
+
+async def keep_no_time() -> None:
+    """Where clocks do not run, nobody needs to agree how late it is."""
 
 
 def results(table: Table) -> tuple[Result, ...]:
@@ -101,6 +107,8 @@ class Desk:
         self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
         """Told of every table for which the store could not do something."""
         self.watched: Callable[[str], bool] = lambda table: False
+        self.keep_time: Callable[[], Awaitable[None]] = keep_no_time
+        """Called before anything is written: all servers agree how late it is."""
         self.tasks: set[asyncio.Task[Any]] = set()
 
     # Reading
@@ -385,7 +393,7 @@ class Desk:
     async def id_for(self, person: int | None, form: str) -> str:
         """The id of the table that a form opens now: of the one it opened, as long as it may only have come again."""
         id = id_of(person, form)
-        while (row := await self.store.row(id)) and (ended(row) or self.now() - row.created > RESENT):
+        while (row := await self.store.row(id)) and (ended(row) or self.age(row.created) > RESENT):
             id = id_of(person, f"{form}\n{id}")
         return id
 
@@ -422,13 +430,27 @@ class Desk:
 
     async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Finishes what was begun, whether or not whoever asked still listens."""
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(self.in_time(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         try:
             return await asyncio.shield(task)
         finally:
             del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
+
+    async def in_time(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Does something when it is known how late it is: what is written right after the wall clock was set, or the
+        machine slept, is not from before."""
+        try:
+            await self.keep_time()
+        except (Unavailable, asyncio.CancelledError) as fault:
+            work.close()
+            if isinstance(fault, Unavailable):
+                self.troubled("", fault)
+            raise
+        except Exception:
+            pass  # whoever beats says so; and something smaller may still find room
+        return await work
 
     # Telling
 
@@ -438,6 +460,21 @@ class Desk:
         for listener in self.listeners:
             listener(table)
 
-    async def read_outages(self) -> None:
-        """Learns when the server was away."""
-        self.outages = await self.store.outages(self.now() - OUTAGES_KEPT)
+    # Outages
+
+    async def read_outages(self, now: int | None = None) -> None:
+        """Learns when the site was away. An outage that another server knows of before this one has come to its end is
+        learned with that (`Clockwork.pulse`): clocks never see the one without the other."""
+        now = self.now() if now is None else now
+        self.outages = [span for span in await self.store.outages(now - OUTAGES_KEPT) if span[1] <= now]
+
+    def age(self, at: int) -> int:
+        """For how long something has been there, outages apart."""
+        now = self.now()
+        return now - at - overlap((at, now), self.outages)
+
+    def without_outages(self) -> int:
+        """The time less the outages that are known: by it what is kept for so many days grows old, so that nothing is
+        thrown away because a wall clock went forward."""
+        now = self.now()
+        return now - overlap((0, now), self.outages)

@@ -293,7 +293,8 @@ def clock(moment: Moment, now: int, outages: Sequence[timing.Span]) -> ClockSeen
     if chosen.kind == "none" or seat is None or moment.seats[seat - 1].driver != "person":
         return None
     end = timing.deadline(chosen, moment.spent, moment.began_at, outages)
-    return ClockSeen(chosen.kind, seat, max(0, end - now), chosen.seconds * timing.SECOND)
+    whole = chosen.seconds * timing.SECOND
+    return ClockSeen(chosen.kind, seat, timing.left(whole, end, now), whole)
 
 
 # The game

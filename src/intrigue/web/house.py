@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from intrigue.web.assets import Assets
 from intrigue.web.bans import Bans
+from intrigue.web.clock import Now, SiteClock
 from intrigue.web.config import Config
 from intrigue.web.desk import Desk
 from intrigue.web.limits import Limits
@@ -18,20 +18,13 @@ from intrigue.web.people import People
 from intrigue.web.reel import Reels
 from intrigue.web.store import Store
 
-Now = Callable[[], int]
-
-
-def wall_clock() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
 
 @dataclass
 class House:
     """The parts; made when the site starts, gone when it stops."""
 
     config: Config
-    now: Now
+    clock: SiteClock
     limits: Limits
     assets: Assets
     store: Store
@@ -47,15 +40,18 @@ class House:
     queued: Callable[[], int] = lambda: 0
     """How many tables wait for a bot's answer."""
 
+    now: Now = field(init=False)
+    """The site's time."""
     reels: Reels = field(init=False)
     """Games that are looked back at."""
     notices: Notices = field(init=False)
     """Who is told that it is their move."""
 
     def __post_init__(self) -> None:
+        self.now = self.clock.now
         self.reels = Reels(self.store)
         self.desk.rewriters.append(self.reels.drop)
-        self.notices = Notices(self.store, self.desk, self.hub, self.limits, self.config.public_url)
+        self.notices = Notices(self.store, self.desk, self.hub, self.limits, self.config.public_url, self.clock)
 
     def measure(self) -> None:
         """Writes down how much there is of everything now."""
@@ -67,14 +63,14 @@ class House:
 
 
 def furnished(
-    config: Config, now: Now, limits: Limits, assets: Assets, store: Store, metrics: Metrics | None = None
+    config: Config, clock: SiteClock, limits: Limits, assets: Assets, store: Store, metrics: Metrics | None = None
 ) -> House:
     """A house around a store."""
-    metrics, bans = metrics or Metrics(), Bans()
+    metrics, bans, now = metrics or Metrics(), Bans(), clock.now
     people = People(store, now)
     desk = Desk(store, now, config.tables, metrics)
     hub = Hub(desk, store, people, config, now)
     hub.bans = bans
-    house = House(config, now, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
+    house = House(config, clock, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
     metrics.looks.append(house.measure)
     return house

@@ -25,7 +25,7 @@ import msgspec
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web import door
-from intrigue.web.clockwork import Clock, WallClock
+from intrigue.web.clock import SiteClock
 from intrigue.web.logs import told
 from intrigue.web.outbound import NOTHING, Outbound, Outcome
 from intrigue.web.pages import ended_early
@@ -182,12 +182,12 @@ class Notices:
         hub: Hub,
         limits: Limits,
         site: str,
+        clock: SiteClock,
         outbound: Outbound | None = None,
-        clock: Clock | None = None,
     ) -> None:
         self.store, self.desk, self.hub, self.limits, self.site = store, desk, hub, limits, site
         self.outbound = outbound or Outbound()
-        self.clock = clock or WallClock()
+        self.clock = clock
         self.signer: Signer | None = None
         self.reachable: set[int] = set()
         """Who has any way to be told."""
@@ -240,10 +240,17 @@ class Notices:
             if not caught_up:
                 caught_up = True
                 await self.trying(self.catch_up())
-            if self.clock.now() >= self.looked + LOOK:
-                self.looked = self.clock.now()
-                await self.trying(self.look_ahead())
-                await self.trying(self.look_for_closed(self.looked - LOOK - MISSED))
+            await self.look()
+
+    async def look(self) -> None:
+        """Looks every few minutes for clocks that run out and for tables that were closed since the last look, however
+        far the time went meanwhile."""
+        now = self.clock.now()
+        if now < self.looked + LOOK:
+            return
+        before, self.looked = self.looked or now - LOOK, now
+        await self.trying(self.look_ahead())
+        await self.trying(self.look_for_closed(before - MISSED))
 
     async def read(self) -> None:
         if self.signer is None:
@@ -424,7 +431,7 @@ class Notices:
             "TTL": str(LASTS),
             "Urgency": "high",
             "Topic": topic,
-            "Authorization": self.signer.authorization(to.endpoint, site, self.clock.now()),
+            "Authorization": self.signer.authorization(to.endpoint, site, self.clock.wall()),
         }
         outcome = await self.outbound.post(to.endpoint, body, headers, person)
         if outcome.gone or await self.days_failed(to, outcome) >= FAILURES:

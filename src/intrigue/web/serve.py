@@ -29,11 +29,12 @@ from intrigue.locale import words as all_words
 from intrigue.web import addresses, thinking
 from intrigue.web.app import make_app
 from intrigue.web.assets import FOLDER
+from intrigue.web.clock import SiteClock
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured
 from intrigue.web.connections import LineProtocol, Protocol
 from intrigue.web.database import REFUSALS, file_of, place_of, refused
-from intrigue.web.house import House, Now, wall_clock
+from intrigue.web.house import House
 from intrigue.web.logs import discreet
 from intrigue.web.security import Guard
 from intrigue.web.store import Store, open_store
@@ -227,7 +228,7 @@ class Team:
     def __init__(self, house: House) -> None:
         self.thinking = thinking.Thinking(house.config.bot_processes or thinking.usual())
         self.thinking.metrics = house.metrics
-        self.clockwork = Clockwork(house.desk, house.store, house.hub, self.thinking)
+        self.clockwork = Clockwork(house.desk, house.store, house.hub, self.thinking, house.clock)
         self.reorder = self.clockwork.reorder
         house.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
 
@@ -256,12 +257,16 @@ class Server(uvicorn.Server):
     """uvicorn's own: it opens the database first, says when it is ready, and lets lines end before anything else."""
 
     def __init__(
-        self, config: Config, ready: Callable[[], None], workers: Workers | None = Team, now: Now = wall_clock
+        self,
+        config: Config,
+        ready: Callable[[], None],
+        workers: Workers | None = Team,
+        clock: SiteClock | None = None,
     ) -> None:
         self.site = config
         self.ready = ready
         self.store: Store | None = None
-        self.guard: Guard = make_app(config, now, opening=self.opened, clockwork=workers)
+        self.guard: Guard = make_app(config, clock, opening=self.opened, clockwork=workers)
         super().__init__(settings(self.guard, config))
 
     async def opened(self, url: str) -> Store:

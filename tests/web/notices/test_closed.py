@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from web.notices.browsers import Browser
 from web.notices.endpoints import Endpoint
 from web.notices.games import Played, closed, heard_of_the_end, led, signs
@@ -110,6 +111,21 @@ def test_an_end_that_the_players_agreed_on_is_no_news(game: Played) -> None:
     game.site.inside(lambda: game.site.house.notices.look_for_closed(0))
     heard_of_the_end(game.site)
     assert game.endpoint.heard.empty()
+
+
+def test_a_table_that_was_closed_right_before_the_clock_was_set_forward_is_told_of(
+    game: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.hook(game.guests[1])
+    site, clock = game.site, game.clock
+    site.house.notices.looked = clock.now()
+    clock.time += 1000
+    monkeypatch.setattr("intrigue.web.admin.wall_clock", clock.now)
+    assert site.inside(lambda: close_table(site.house.store, game.table, "operator", ""))
+    clock.time += 5 * 3_600_000
+    site.inside(lambda: site.house.notices.look())
+    heard_of_the_end(site)
+    assert game.endpoint.next().json["event"] == "closed"
 
 
 def test_a_table_that_was_closed_while_no_server_ran_is_told_of_after_the_start(

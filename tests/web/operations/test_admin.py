@@ -24,8 +24,8 @@ from intrigue.cli import main
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import admin, app
+from intrigue.web.clock import wall_clock
 from intrigue.web.database import place_of
-from intrigue.web.house import wall_clock
 from intrigue.web.security import hashed
 from intrigue.web.serve import Team
 from intrigue.web.store import Full, Stale, Unavailable, house_actions, open_store
@@ -423,7 +423,7 @@ async def test_bans_are_read_again_whatever_went_wrong(monkeypatch: pytest.Monke
             raise faults.pop()
         return True
 
-    house: Any = SimpleNamespace(bans=SimpleNamespace(read=reads), store=None, now=int)
+    house: Any = SimpleNamespace(bans=SimpleNamespace(read=reads), store=None, clock=SimpleNamespace(wall=int))
     house.hub = SimpleNamespace(rouse=read.set)
     task = asyncio.create_task(app.keep_bans(house))
     await asyncio.wait([task, asyncio.create_task(read.wait())], return_when=asyncio.FIRST_COMPLETED)
@@ -445,7 +445,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), now=lambda: 7)
+    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), desk=SimpleNamespace(without_outages=lambda: 7))
     task = asyncio.create_task(app.keep_tidy(house))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from intrigue.web.clock import SiteClock
 from intrigue.web.config import RATES, Config, Rate
-from intrigue.web.house import House, wall_clock
+from intrigue.web.house import House
 from intrigue.web.serve import Server, bound
 
 PATIENCE = 60.0
@@ -29,14 +30,14 @@ Result = TypeVar("Result")
 class Site:
     """A server and how to reach it."""
 
-    def __init__(self, config: Config, now: Callable[[], int], workers: Callable[[House], Any] | None) -> None:
+    def __init__(self, config: Config, clock: SiteClock, workers: Callable[[House], Any] | None) -> None:
         self.door = bound(config.host, 0)
         self.port = int(self.door.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
         self.ready = threading.Event()
         self.failure: BaseException | None = None
-        self.server = Server(config, self.started, workers, now)
+        self.server = Server(config, self.started, workers, clock)
         self.thread = threading.Thread(target=self.run, daemon=True)  # one that hangs must not keep the tests
         self.keys = count(1)
         self.guests: list[Guest] = []
@@ -92,14 +93,16 @@ class Site:
 @contextmanager
 def running(
     folder: Path,
-    now: Callable[[], int] = wall_clock,
+    now: Callable[[], int] | None = None,
     workers: Callable[[House], Any] | None = None,
+    clock: SiteClock | None = None,
     **settings: Any,
 ) -> Iterator[Site]:
-    """A server over a SQLite file (unless `database` names another), without bots unless `workers` says otherwise."""
+    """A server over a SQLite file (unless `database` names another), without bots unless `workers` says otherwise;
+    `now` is what all its clocks say."""
     known: dict[str, Any] = {"rates": GENEROUS, "lines": 10_000, "presence": 0.02}
     config = Config(**({"database": f"sqlite:///{folder / 'site.db'}"} | known | settings))
-    site = Site(config, now, workers)
+    site = Site(config, clock or (SiteClock(now, now) if now else SiteClock()), workers)
     site.start()
     try:
         yield site

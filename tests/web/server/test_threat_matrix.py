@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import intrigue
-from intrigue.web.house import wall_clock
+from intrigue.web.clock import wall_clock
 from intrigue.web.routes import ROUTES
 from intrigue.web.sandbox import link
 from intrigue.web.security import new_token

@@ -221,6 +221,19 @@ async def test_after_a_break_a_shorter_silence_is_an_outage_too(store: Store) ->
     assert await store.outages(0) == [(2500, 5500), (8500, 10_001)]
 
 
+async def test_what_a_wall_clock_goes_forward_is_an_outage(store: Store) -> None:
+    assert await store.last_pulse() == 0
+    assert await store.pulse(1000, wall=1400) == 1400 == await store.last_pulse()
+    assert await store.pulse(2000, wall=2400) == 2400
+    assert await store.pulse(3000, wall=60_000) == 60_000 == await store.last_pulse()
+    assert await store.outages(0) == [(3000, 60_000)]
+    assert await store.pulse(9_000, wall=20_000, broken=True) == 60_000  # whoever is behind learns how far the time is
+    assert await store.pulse(61_000, wall=4_000) == 61_000  # a clock that is set back changes nothing
+    assert await store.pulse(62_000, wall=62_500) == 62_500
+    assert await store.pulse(63_000, wall=90_000, broken=True) == 90_000
+    assert await store.outages(0) == [(3000, 60_000), (63_000, 90_000)]
+
+
 async def test_pulses_of_several_are_one_pulse(store: Store) -> None:
     await store.pulse(1000)
     await asyncio.gather(*(store.pulse(20_000 + number) for number in range(10)))

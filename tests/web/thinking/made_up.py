@@ -10,9 +10,11 @@ from typing import Any
 
 import intrigue
 from intrigue.bots.sight import Sight
+from intrigue.web.clock import SiteClock
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.desk import Desk
 from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
+from intrigue.web.store.contract import agreed_time
 from intrigue.web.table.commands import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
@@ -26,22 +28,42 @@ IDLE = 60
 """Turns of the loop after which nobody has anything left to do at this moment."""
 
 
-class MadeClock:
-    """Time passes only when everybody waits for it."""
+class Passing:
+    """The time that passes for all."""
 
-    def __init__(self, now: int = BEGIN) -> None:
-        self.time = now
+    def __init__(self, time: int) -> None:
+        self.time = time
         self.waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self.number = 0
 
-    def now(self) -> int:
-        return self.time
+
+class MadeClock(SiteClock):
+    """Time passes only when everybody waits for it."""
+
+    def __init__(self, now: int = BEGIN, beside: MadeClock | None = None, ahead: int = 0) -> None:
+        self.passing = beside.passing if beside else Passing(now)
+        self.set_by = ahead
+        """By how much the wall clock was set since, or is ahead of that of the machine beside it."""
+        super().__init__(wall=lambda: self.time + self.set_by, steady=lambda: self.time)
+
+    @property
+    def time(self) -> int:
+        """By the steady clock."""
+        return self.passing.time
+
+    @time.setter
+    def time(self, time: int) -> None:
+        self.passing.time = time
+
+    @property
+    def waiting(self) -> list[tuple[int, int, asyncio.Future[None]]]:
+        return self.passing.waiting
 
     async def until(self, at: int) -> None:
-        if at > self.time:
-            self.number += 1
+        while (left := at - self.now()) > 0:
+            self.passing.number += 1
             waits: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            heapq.heappush(self.waiting, (at, self.number, waits))
+            heapq.heappush(self.waiting, (self.time + left, self.passing.number, waits))
             await waits
 
     async def settle(self) -> None:
@@ -50,7 +72,7 @@ class MadeClock:
             await asyncio.sleep(0)
 
     async def pass_to(self, end: int) -> None:
-        """Lets time pass, from one thing that somebody waits for to the next."""
+        """Lets time pass, from one thing that somebody waits for to the next; until so late by the steady clock."""
         await self.settle()
         while self.waiting and self.waiting[0][0] <= end:
             at, _, waits = heapq.heappop(self.waiting)
@@ -66,6 +88,15 @@ class MadeClock:
     def leap(self, milliseconds: int) -> None:
         """The machine sleeps: time passes and nobody notices until it wakes."""
         self.time += milliseconds
+
+    def set(self, milliseconds: int) -> None:
+        """Somebody sets the wall clock, forward or back; or it went on while the machine, and its steady clock, did
+        not."""
+        self.set_by += milliseconds
+
+    def again(self) -> MadeClock:
+        """The clock of a process that starts now on this machine."""
+        return MadeClock(beside=self, ahead=self.set_by)
 
 
 class Memory:
@@ -128,11 +159,17 @@ class Memory:
     async def ordered(self) -> list[str]:
         return [table for table, given in self.given.items() if given]
 
-    async def pulse(self, now: int, broken: bool = False) -> None:
+    async def pulse(self, now: int, broken: bool = False, wall: int = 0) -> int:
         self.check()
-        if self.last and now - self.last > (self.gap if broken else self.silence):
-            self.away.append((self.last, now))
-        self.last = now
+        if not self.last:
+            self.last = max(now, wall)
+            return self.last
+        self.last, outage = agreed_time(self.last, now, wall, self.gap if broken else self.silence)
+        self.away += [outage] if outage else []
+        return self.last
+
+    async def last_pulse(self) -> int:
+        return self.last
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         return [one for one in self.away if one[1] > since]

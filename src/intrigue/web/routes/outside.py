@@ -142,7 +142,7 @@ async def ask(socket: WebSocket, found: House, line: Line, seat: int, token: str
         if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
-                left = max(0, table.began_at + timing.PROGRAM - found.now())
+                left = timing.left(timing.PROGRAM, table.answer_by(found.desk.outages), found.now())
                 question = door.question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))

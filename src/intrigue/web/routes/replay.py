@@ -104,7 +104,9 @@ async def source(request: Request, who: Who) -> Source:
     found = house(request)
     if "record" in request.path_params:
         id = record_id(request)
-        unrolled = await found.reels.of_shelf(id, found.now(), lambda: found.limits.check("unroll", address(request)))
+        unrolled = await found.reels.of_shelf(
+            id, found.desk.without_outages(), lambda: found.limits.check("unroll", address(request))
+        )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await seen(request, who)
     if not door.revealed(table):
@@ -292,7 +294,7 @@ async def record(request: Request) -> Response:
     await asker(request)
     id = record_id(request)
     found = house(request)
-    text = await found.store.shelved(id, found.now())
+    text = await found.store.shelved(id, found.desk.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

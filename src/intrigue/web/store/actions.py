@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from intrigue.web.store.contract import GAP, SILENCE, Forgotten, Result, Row, Stale, Written
+from intrigue.web.store.contract import GAP, SILENCE, Forgotten, Result, Row, Stale, Written, agreed_time
 from intrigue.web.store.schema import (
     SERVER,
     codes,
@@ -378,15 +378,24 @@ def use_code(c: Connection, code_hash: bytes, table: str, now: int) -> int | Non
     return seat
 
 
-def pulse(c: Connection, now: int, broken: bool) -> None:
-    """Move the last sign of life on. Clocks of several processes differ a little: it never moves back."""
+def pulse(c: Connection, now: int, broken: bool, wall: int) -> int:
+    """Move the last sign of life on, or be told how far another process moved it: it never moves back."""
     last = c.scalar(select(pulses.c.at).where(pulses.c.id == 1).with_for_update())
     if last is None:
-        c.execute(upserted(c, pulses, {"id": 1, "at": now}, ["id"], {}))
-    elif now > last:
-        c.execute(update(pulses).where(pulses.c.id == 1).values(at=now))
-        if now - last > (GAP if broken else SILENCE):
-            c.execute(insert(outages).values(began=last, ended=now))
+        at = max(now, wall)
+        c.execute(upserted(c, pulses, {"id": 1, "at": at}, ["id"], {}))
+        return at
+    at, outage = agreed_time(last, now, wall, GAP if broken else SILENCE)
+    if at > last:
+        c.execute(update(pulses).where(pulses.c.id == 1).values(at=at))
+    if outage:
+        c.execute(insert(outages).values(began=outage[0], ended=outage[1]))
+    return at
+
+
+def last_pulse(c: Connection) -> int:
+    """The last sign of life."""
+    return c.scalar(select(pulses.c.at).where(pulses.c.id == 1)) or 0
 
 
 def try_room(c: Connection) -> None:

@@ -274,8 +274,11 @@ class Calls(Store, ABC):
     async def use_code(self, code_hash: bytes, table: str, now: int) -> int | None:
         return await self.write(partial(actions.use_code, code_hash=code_hash, table=table, now=now))
 
-    async def pulse(self, now: int, broken: bool = False) -> None:
-        await self.write(partial(actions.pulse, now=now, broken=broken))
+    async def pulse(self, now: int, broken: bool = False, wall: int = 0) -> int:
+        return await self.write(partial(actions.pulse, now=now, broken=broken, wall=wall))
+
+    async def last_pulse(self) -> int:
+        return await self.look(actions.last_pulse)
 
     async def up_to_date(self) -> bool:
         return await self.look(migrated)

@@ -5,11 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from intrigue.web.clock import STEP
 from intrigue.web.table.commands import AnyCommand, Entry
 
 SILENCE, GAP = 5000, 1500
 """Milliseconds without a pulse that are still no outage: while servers run, one that has much to do may be late with
 it; where it is known to have been broken, half a second more than lies between two."""
+
+
+class Agreed(NamedTuple):
+    """What a sign of life has come to."""
+
+    at: int
+    """Where the site's time stands."""
+    outage: tuple[int, int] | None
+    """From when to when nobody was there, if that was longer than it may be."""
+
+
+def agreed_time(last: int, now: int, wall: int, silence: int = SILENCE) -> Agreed:
+    """The site's time after a sign of life that a server gives at `now` while its machine's wall clock says `wall`. The
+    last sign may be later than either: other servers give some too, and wall clocks are set back.
+
+    >>> agreed_time(9_000, 10_000, 10_000), agreed_time(9_000, 10_000, 8_000)
+    (Agreed(at=10000, outage=None), Agreed(at=10000, outage=None))
+    >>> agreed_time(9_000, 10_000, 70_000), agreed_time(9_000, 7_000, 7_000, GAP)
+    (Agreed(at=70000, outage=(10000, 70000)), Agreed(at=9000, outage=None))
+    """
+    at = max(last, now, wall)
+    silent = now - last > silence
+    began = last if silent else max(last, now)
+    return Agreed(at, (began, at) if silent or at - began > STEP else None)
 
 
 class Result(NamedTuple):
@@ -373,9 +398,13 @@ class Store(Protocol):
     async def use_code(self, code_hash: bytes, table: str, now: int) -> int | None:
         """The seat a code opens; it never does again."""
 
-    async def pulse(self, now: int, broken: bool = False) -> None:
-        """Say that the site lives; a silence of over `SILENCE` before becomes an outage, of over `GAP` if the pulse is
-        known to have been broken: whoever says so begins, or could not write."""
+    async def pulse(self, now: int, broken: bool = False, wall: int = 0) -> int:
+        """Say that the site lives, and how late it is by this machine's wall clock; where the site's time stands then.
+        A silence of over `SILENCE` before becomes an outage, of over `GAP` if the pulse is known to have been broken:
+        whoever says so begins, or could not write. So does what a wall clock goes forward (`agreed_time`)."""
+
+    async def last_pulse(self) -> int:
+        """Where the site's time stood at the last sign of life; 0 if there was none."""
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         """From when to when the site was away: those that ended after a time, earliest first."""

@@ -39,7 +39,7 @@ def answer(
     if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
         raise Refused("refused.log_full")
     if isinstance(request, requests.StandIn):
-        return stand_in(table, request, person, table.patience(outages) - now)
+        return stand_in(table, request, person, table.patience(now, outages))
     return ANSWERS[type(request)](table, request, person)
 
 

@@ -169,11 +169,17 @@ class Table:
     def left(self, now: int, outages: Sequence[timing.Span] = ()) -> int:
         """Milliseconds until the deadline, never below 0; 0 where no clock runs."""
         end = self.deadline([*outages])
-        return 0 if end is None else max(0, end - now)
+        return 0 if end is None else timing.left(self.settings.clock.seconds * timing.SECOND, end, now)
 
-    def patience(self, outages: Sequence[timing.Span] = ()) -> int:
-        """Until when whoever is asked may keep the others waiting, where no clock decides that."""
-        return timing.deadline(timing.patient(self.settings.clock), self.spent, self.began_at, outages)
+    def patience(self, now: int, outages: Sequence[timing.Span] = ()) -> int:
+        """How many milliseconds whoever is asked may still keep the others waiting, where no clock decides that."""
+        clock = timing.patient(self.settings.clock)
+        end = timing.deadline(clock, self.spent, self.began_at, outages)
+        return timing.left(clock.seconds * timing.SECOND, end, now)
+
+    def answer_by(self, outages: Sequence[timing.Span] = ()) -> int:
+        """Until when a program outside may answer."""
+        return timing.after(self.began_at, timing.PROGRAM, outages)
 
     def due(self, outages: Sequence[timing.Span] = ()) -> int | None:
         """When something happens by itself: a bot moves, or a clock lets a bot play on."""
@@ -182,7 +188,7 @@ class Table:
         if self.driver(self.to_act) == "bot":
             return self.began_at + timing.shown_delay(self.secret, self.began_at)
         if self.driver(self.to_act) == "program":
-            return self.began_at + timing.PROGRAM
+            return self.answer_by(outages)
         return self.deadline(outages) if self.settings.clock.kind in LAPSING else None
 
     def lapse(self, now: int, outages: Sequence[timing.Span] = ()) -> list[AnyCommand]:
@@ -403,7 +409,7 @@ class Table:
         """Who comes back before the bot has moved finds the time of the warning left, but only once: nobody stalls."""
         clock = self.settings.clock
         if self.lapses == 1:
-            self.spent = ((at - clock.seconds * timing.SECOND + timing.warning(clock), at),)
+            self.spent = ((timing.warning(clock) - clock.seconds * timing.SECOND, 0),)  # no outage was so long ago
         self.began_at = at
 
     def on_handedover(self, command: commands.HandedOver, entry: Entry) -> Done:

@@ -42,9 +42,17 @@ def overlap(span: Span, outages: Sequence[Span]) -> int:
 
 def deadline(clock: Clock, spent: Sequence[Span], began: int, outages: Sequence[Span]) -> int:
     """When a clock that began (or, after `spent`, went on) at a moment is at zero: it stands still during outages."""
-    used = sum(end - start - overlap((start, end), outages) for start, end in spent)
-    end = began + max(0, clock.seconds * SECOND - used)
-    reached = began
+    used = sum(max(0, end - start) - overlap((start, end), outages) for start, end in spent)
+    return after(began, max(0, clock.seconds * SECOND - used), outages)
+
+
+def after(began: int, length: int, outages: Sequence[Span]) -> int:
+    """When so much time has passed since a moment, outages apart.
+
+    >>> after(1_000, 100, []), after(1_000, 100, [(900, 1_050), (1_120, 1_200), (1_300, 1_400)])
+    (1100, 1230)
+    """
+    end, reached = began + length, began
     for start, back in sorted(outages):
         start = max(start, reached)
         if start >= end:
@@ -53,6 +61,15 @@ def deadline(clock: Clock, spent: Sequence[Span], began: int, outages: Sequence[
             end += back - start
             reached = back
     return end
+
+
+def left(whole: int, end: int, now: int) -> int:
+    """How many milliseconds are left until an end: none after it, and never more than the whole.
+
+    >>> left(60_000, 90_000, 50_000), left(60_000, 90_000, 10_000), left(60_000, 90_000, 100_000)
+    (40000, 60000, 0)
+    """
+    return max(0, min(end - now, whole))
 
 
 def patient(clock: Clock) -> Clock:
