@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from intrigue.locale import words
 from intrigue.web.config import loopback
-from intrigue.web.health import ailments
+from intrigue.web.health import ailments, remarks
 from intrigue.web.metrics import KIND
 from intrigue.web.people import spoken
 from intrigue.web.routes.asking import house
@@ -23,11 +23,13 @@ async def lives(request: Request) -> Response:
 
 
 async def ready(request: Request) -> Response:
-    """Whether it can serve; if not, why, one sentence a line."""
+    """Whether it can serve; if not, why, and what else there is to know, one sentence a line."""
     for_operators(request)
     said = words(spoken(request.headers.get("accept-language", "")))
     found = await ailments(house(request))
-    return PlainTextResponse("".join(f"{said(key)}\n" for key in found or ["health.ready"]), 503 if found else 200)
+    lines = [said(key) for key in found or ["health.ready"]]
+    lines += [said(key, length=length) for key, length in remarks(house(request))]
+    return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if found else 200)
 
 
 async def metrics(request: Request) -> Response:
