@@ -13,8 +13,9 @@ from web.notices.browsers import Browser
 from web.notices.endpoints import Endpoint
 from web.notices.games import Played
 from web.secrecy.twins import language_of, moments, twin_of
+from web.server.conftest import written
 from web.server.guests import Guest, Site, playing, running
-from web.server.test_threat_logs import Broken, written
+from web.server.test_threat_logs import Broken
 from web.thinking.made_up import MadeClock
 
 from intrigue.locale import words
