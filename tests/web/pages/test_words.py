@@ -34,6 +34,8 @@ SQL = re.compile(r"\s*[A-Z]{2,} ")
 LEVELS = ("debug", "info", "warning", "error")
 ALLOWED = {
     "The request is too large.": "answers what is no request yet, in nobody's language",
+    "HTTP/1.1 400 Bad Request\r\n": "begins such an answer",
+    "Invalid request.\n": "answers what opens no line, in nobody's language",
     "milliseconds since 1970-01-01 UTC": "tells programs how to read an export",
     "connections of ": "names a limit",
     "intrigue recovery code 1\n": "goes into a hash",

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 WEB = ROOT / "src" / "intrigue" / "web"
 TESTS = ROOT / "tests" / "web"
-THREATS = [number for number in range(1, 22) if number != 11]
+THREATS = [number for number in range(1, 23) if number != 11]
 TEXT = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if re.match(r"\| \d+ ", line)
