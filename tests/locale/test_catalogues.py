@@ -573,3 +573,25 @@ def test_cyrillic_dashes_are_long_and_do_not_begin_a_line(language: str) -> None
         for form in map(prose, entry.forms):
             assert not re.search(r"\s[-–]\s|(?<!\u00a0)—|—(?! )", form), entry.key
             assert not re.search(r"«\s|\s»", form), entry.key
+
+
+# Usage
+
+NOT_UKRAINIAN = [
+    r"\bЛюдовик",  # the king is Людовік
+    r"\bкошту\w+ (?:на \S+ екю )?дорожче",  # what costs, costs more; only prices are higher
+    r"\b(?:загину|гине|упав|упала)\w*",  # cards are eliminated or discarded: rules hang on which
+    r"\bпусти\w+ в діло",
+    r"\bсорочк",  # cards lie долілиць and have a зворот
+    r"\bПідготовка до гри",  # приготування, as in the book of Ablaze
+    r"\bналежить (?:\w+ )?родині",  # до родини
+]
+
+
+def test_ukrainian_is_free_of_what_was_borrowed() -> None:
+    for key, text in ((entry.key, form) for entry in everything("uk") for form in entry.forms):
+        if key == "learn.search.same":  # what people type
+            continue
+        for pattern in NOT_UKRAINIAN:
+            assert not re.search(pattern, text), f"{key}: {pattern}"
+        assert "спрац" not in text.lower() or "Засідка" in text or key == "rules.court.stall_count", key

@@ -152,6 +152,13 @@ SOUGHT = [
     ("uk", "richelieu", "нічия", "ties"),
     ("uk", "richelieu", "нагорода", "first_prize"),
     ("uk", "richelieu", "хід", "order"),
+    ("uk", "oriflamme", "стопка", "top_only"),
+    ("uk", "oriflamme", "ефект", "revealing"),
+    ("uk", "oriflamme", "сорочка", "deal"),
+    ("uk", "ablaze", "комбінація", "hard_combination"),
+    ("uk", "richelieu", "дохід", "track_income"),
+    ("uk", "richelieu", "вартість", "second"),
+    ("uk", "richelieu", "емісар", "agents"),
 ]
 ONLY = [
     ("uk", "oriflamme", "нічия", {"ties_all", "shared_victory", "editions_base"}),
