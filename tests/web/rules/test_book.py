@@ -163,7 +163,7 @@ SAYS = {
     ),
     "partners go in order": (
         "hard_partners_two",
-        {"en": "order of the row", "fr": "ordre de la file", "ru": "порядке ряда", "uk": "порядком ряду"},
+        {"en": "order of the row", "fr": "ordre de la file", "ru": "порядку с начала ряда", "uk": "порядком ряду"},
     ),
 }
 SAYS_NOT = {
@@ -280,6 +280,23 @@ def found_by(game: str, edition: str, language: str, query: str) -> list[str]:
 def test_a_slip_finds_what_was_meant(game: str, edition: str, language: str, slip: str, meant: str) -> None:
     found = found_by(game, edition, language, slip)
     assert found and set(found) <= set(found_by(game, edition, language, meant))
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "theirs", "ours"),
+    [
+        ("oriflamme", "ru", "стек", "стопка"),
+        ("oriflamme", "ru", "активировать", "открыть"),
+        ("oriflamme", "ru", "перетасовать", "перемешать"),
+        ("richelieu", "ru", "приз", "награда"),
+        ("richelieu", "ru", "взнос", "вложил"),
+    ],
+)
+def test_a_word_of_players_or_rulebooks_finds_what_we_say_instead(
+    game: str, language: str, theirs: str, ours: str
+) -> None:
+    found = found_by(game, "ru", language, ours)
+    assert found and set(found) <= set(found_by(game, "ru", language, theirs))
 
 
 def test_where_no_paragraph_has_all_words_those_that_have_most_are_shown() -> None:
