@@ -7,6 +7,7 @@ GAMES ?= 1000000
 
 VENV := .venv
 BIN := $(VENV)/bin
+CHECKERS := build/checkers
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
 PINS := pyproject.toml constraints.txt
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
@@ -44,10 +45,13 @@ test: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests
 test-full: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests, the slow ones too
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
 
-check: $(VENV)/.dev ## check format, lint and types
+check: $(VENV)/.dev $(VENV)/.browser-code $(VENV)/.checkers ## check format, lint and types of the code and of the browser's scripts
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@$(CHECKERS)/biomejs lint --error-on-warnings
+	@$(CHECKERS)/typescript/tsc --project tsconfig.json
+	@$(CHECKERS)/typescript/tsc --project tsconfig.worker.json
 
 check-deploy: $(VENV)/.dev $(VENV)/.browser-code ## try deploy/ with systemd, nginx and TLS, and servers in namespaces (as root)
 	@test "$$(id -u)" = 0 || { echo "This needs root: it installs and starts nginx, and makes network namespaces." >&2; exit 1; }
@@ -58,9 +62,10 @@ check-deploy: $(VENV)/.dev $(VENV)/.browser-code ## try deploy/ with systemd, ng
 	@$(BIN)/python tools/deploy_trial.py
 	@$(BIN)/python bench/namespaces.py
 
-format: $(VENV)/.dev ## format the code and mend what lint can
+format: $(VENV)/.dev $(VENV)/.checkers ## format the code and mend what lint can
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
+	@$(CHECKERS)/biomejs lint --error-on-warnings --write
 
 screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)
@@ -94,6 +99,10 @@ chromium:
 
 $(VENV)/.browser-code: package.json tools/browser_code.py
 	@$(BIN)/python tools/browser_code.py
+	@touch $@
+
+$(VENV)/.checkers: package.json tools/browser_code.py
+	@$(BIN)/python tools/browser_code.py checkers
 	@touch $@
 
 $(VENV)/.play: $(PINS)

@@ -78,9 +78,14 @@ def packed_response(request: Request, file: File, headers: dict[str, str]) -> Re
 
 
 def found(folder: Path) -> Iterator[tuple[str, Path]]:
+    """What lies in a folder for browsers: neither what is hidden nor the types of a script."""
     for path in folder.rglob("*"):
         inside = path.relative_to(folder)
-        if path.is_file() and not any(part.startswith((".", "_", "~")) for part in inside.parts):
+        if (
+            path.is_file()
+            and path.suffix != ".ts"
+            and not any(part.startswith((".", "_", "~")) for part in inside.parts)
+        ):
             yield inside.as_posix(), path
 
 

@@ -3,12 +3,13 @@
  * parts, and tapping, dragging and the keyboard all pick parts until one move is complete.
  */
 
-import { all, around, carried, goOn, make, one, say, shown, visible } from "./kit.js";
+import { all, around, carried, goOn, make, need, one, say, shown, visible } from "./kit.js";
 import { mark, taught, warn } from "./lesson.js";
 import { SLACK } from "./press.js";
 
+/** @import {Move} from "../../types/page.js" */
+
 /**
- * @typedef {[move: string, parts: string[], sentence: string]} Move
  * @typedef {{version: number, seat: number, moves: Move[]}} Question
  * @typedef {{part: string, x: number, y: number, touch: boolean, ghost: HTMLElement | null, dx: number, dy: number}} Drag
  */
@@ -40,7 +41,7 @@ export class Choice {
         document.addEventListener("pointercancel", () => this.#drop());
         document.addEventListener("dragstart", (event) => around(event, "[data-at]") && event.preventDefault());
         document.addEventListener("selectstart", (event) => this.#drag && event.preventDefault());
-        this.bar = /** @type {HTMLElement} */ (one("#confirm"));
+        this.bar = need("#confirm");
         this.options = make("div", { class: "options" });
         one("#confirm-text", this.bar)?.after(this.options);
     }
@@ -83,8 +84,8 @@ export class Choice {
             this.#drop();
             return true;
         }
-        if (!this.picked.length || this.sent) return false;
-        const part = this.picked[this.picked.length - 1];
+        const part = this.picked.at(-1);
+        if (!part || this.sent) return false;
         const focused = this.bar.contains(document.activeElement) || document.activeElement === document.body;
         this.picked = this.picked.slice(0, -1);
         this.ready = null;
@@ -177,7 +178,8 @@ export class Choice {
 
     /** @param {Move} move */
     #commit(move) {
-        const { seat, version } = /** @type {Question} */ (this.question);
+        if (!this.question) return;
+        const { seat, version } = this.question;
         this.sent = move;
         this.ready = null;
         this.mark();
@@ -204,7 +206,7 @@ export class Choice {
             set(place, "aria-pressed", picked);
             set(place, "aria-disabled", !picked && !next.has(part) && !first.has(part));
             // A finger that leaves the strip upwards drags; along the strip it scrolls.
-            place.style.touchAction = first.has(part) && this.#fitting([part])[0][1].length > 1 ? "pan-x" : "";
+            place.style.touchAction = first.has(part) && (this.#fitting([part])[0]?.[1].length ?? 0) > 1 ? "pan-x" : "";
         }
         const form = one("#ask");
         if (form) set(form, "aria-busy", this.sent !== null);
@@ -217,10 +219,11 @@ export class Choice {
     /** The bar below the question: what is still to choose, or the sentence to confirm. */
     #showBar() {
         const moves = this.#fitting(this.picked);
+        const at = this.picked.length;
         // What the page shows nowhere is asked here, in words.
         const hidden = this.sent || this.resting
             ? []
-            : moves.filter(([, parts]) => parts[this.picked.length] && !element(parts[this.picked.length]));
+            : moves.filter(([, { [at]: part }]) => part && !element(part));
         const wanted = !this.sent && !this.resting && (this.picked.length > 0 || hidden.length > 0);
         const state = JSON.stringify([wanted, this.picked, this.ready, hidden.map(([move]) => move)]);
         if (this.bar.dataset.state === state) return;
@@ -246,11 +249,12 @@ export class Choice {
             this.#dragged = false;
             if (event.detail > 0) return;
         }
-        const said = around(event, "[data-move]")?.dataset.move;
+        const text = around(event, "[data-move]")?.dataset.move;
         if (around(event, "#confirm-no")) this.back();
-        else if (around(event, "#confirm-yes")) this.ready && this.#commit(this.ready);
-        else if (said) {
-            const move = this.question?.moves.find(([text]) => text === said);
+        else if (around(event, "#confirm-yes")) {
+            if (this.ready) this.#commit(this.ready);
+        } else if (text) {
+            const move = this.question?.moves.find(([of]) => of === text);
             if (move && this.confirms) {
                 this.picked = move[1];
                 this.ready = move;
@@ -271,7 +275,7 @@ export class Choice {
         const own = place.dataset.group;
         const holder = place.closest("[data-group]");
         const whole = own ? all(`[data-at][data-group="${CSS.escape(own)}"]`) : holder ? all("[data-at]", holder) : [];
-        const group = whole.filter((one) => one === place || shown(one)); // places may be there only for some moves
+        const group = whole.filter((other) => other === place || shown(other)); // places may be there only for some moves
         const at = group.indexOf(place);
         if (at < 0) return;
         event.preventDefault();
@@ -281,7 +285,7 @@ export class Choice {
                 : null;
         const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
         const linear = event.key === "Home" ? 0 : event.key === "End" ? group.length - 1 : at + step;
-        (line ?? group[Math.min(Math.max(linear, 0), group.length - 1)]).focus();
+        (line ?? group[Math.min(Math.max(linear, 0), group.length - 1)])?.focus();
     }
 
     /** @param {PointerEvent} event */
@@ -303,9 +307,10 @@ export class Choice {
         if (!drag) return;
         if (!drag.ghost) {
             if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
-            if (!this.#lift(drag)) return;
+            this.#lift(drag);
         }
-        const ghost = /** @type {HTMLElement} */ (drag.ghost);
+        const { ghost } = drag;
+        if (!ghost) return;
         ghost.style.transform = `translate(${event.clientX - drag.dx}px,${event.clientY - drag.dy}px)`;
         const under = this.#under(event);
         for (const place of all(".over")) if (place !== under) place.classList.remove("over");
@@ -319,19 +324,19 @@ export class Choice {
      */
     #lift(drag) {
         const place = element(drag.part);
-        if (!place || this.sent) return this.#drop();
+        if (!place || this.sent) return void this.#drop();
         if (!this.picked.includes(drag.part) || this.#next().has(drag.part)) {
             const path = this.#next().has(drag.part) ? [...this.picked, drag.part] : [drag.part];
             const further = this.#fitting(path).some(([, parts]) => parts.length > path.length);
-            if (!further) return this.#drop(); // a whole move is pressed, not dragged
+            if (!further) return void this.#drop(); // a whole move is pressed, not dragged
             this.picked = path;
             this.ready = null;
         }
         this.#dragged = true;
         const box = place.getBoundingClientRect();
-        const ghost = /** @type {HTMLElement} */ (place.cloneNode(true));
-        for (const one of [ghost, ...all("[id], [data-at]", ghost)]) {
-            for (const name of ["id", "data-at", "data-flip", "data-hint"]) one.removeAttribute(name);
+        const ghost = place.cloneNode(true);
+        for (const part of [ghost, ...all("[id], [data-at]", ghost)]) {
+            for (const name of ["id", "data-at", "data-flip", "data-hint"]) part.removeAttribute(name);
         }
         ghost.setAttribute("aria-hidden", "true");
         ghost.classList.add("drag-ghost");
@@ -350,7 +355,6 @@ export class Choice {
         drag.ghost = ghost;
         place.classList.add("dragging");
         this.mark();
-        return true;
     }
 
     /** @param {PointerEvent} event */
@@ -384,7 +388,6 @@ export class Choice {
             this.mark();
         }
         this.#drag = null;
-        return false;
     }
 
     #endDrag() {

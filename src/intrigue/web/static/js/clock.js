@@ -2,9 +2,9 @@
 
 import { all, announce, make, one, say, visible } from "./kit.js";
 
-/** @typedef {{kind: string, seat: number, left: number, whole: number} | null} Clock */
+/** @import {Clock} from "../../types/wire.js" */
 
-/** @type {Clock} */
+/** @type {Clock | null} */
 let clock = null;
 let ends = 0;
 let warned = false;
@@ -13,7 +13,7 @@ let mine = false;
 let ticking;
 
 /**
- * @param {Clock | undefined} fresh  undefined: the clock did not change
+ * @param {Clock | null | undefined} fresh  undefined: the clock did not change
  * @param {boolean} own  whether it is the reader who is asked
  */
 export function setClock(fresh, own) {

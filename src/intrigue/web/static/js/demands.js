@@ -26,7 +26,7 @@ export class Demands {
 
     /**
      * Asks, and resolves when the page shows what came of it.
-     * @param {object} request
+     * @param {import("../../types/wire.js").Request} request
      * @param {number} version  what the reader saw
      * @param {() => number | null} now  the version to ask at if the same thing is still asked for, else null
      * @returns {Promise<boolean>} whether it was done

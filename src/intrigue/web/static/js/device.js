@@ -4,7 +4,15 @@ import { keep, kept } from "./kit.js";
 
 const KEPT = "push"; // where it is turned on: the site's key, and the mark of what the server was told
 
-/** @param {string} token @param {string} where @param {object} body */
+/** @import {Push} from "../../types/page.js" */
+
+/**
+ * @template [T=unknown]
+ * @param {string} token
+ * @param {string} where
+ * @param {object} body
+ * @returns {Promise<T>}
+ */
 export async function post(token, where, body) {
     const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Intrigue": token };
     const answer = await fetch(where, { method: "POST", headers, body: JSON.stringify(body) });
@@ -53,13 +61,14 @@ export async function subscribe(key) {
  */
 export async function tell(made, key, token) {
     const { endpoint, keys } = made.toJSON();
+    /** @type {{mark: string}} */
     const answer = await post(token, "/me/push", { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
     remember(key, answer.mark);
     return answer.mark;
 }
 
-/** It is on here. @param {string} key @param {string} mark */
-export const remember = (key, mark) => keep(KEPT, { key, mark });
+/** It is on here. @param {string} key @param {string} known */
+export const remember = (key, known) => keep(KEPT, { key, mark: known });
 
 /** It is off here. */
 export const forget = () => keep(KEPT, null);
@@ -73,6 +82,7 @@ export const wanted = () => Boolean(kept(KEPT));
  * @param {string} token
  */
 export async function renew(token) {
+    /** @type {Push | null} */
     const had = kept(KEPT);
     if (!had || Notification.permission !== "granted") return "";
     const found = await subscription();

@@ -5,14 +5,18 @@
 
 import { all, chance, keep, kept, one, say, visible } from "./kit.js";
 
-/** @typedef {{table: string, commitment: string, nonces: Record<string, string>}} Deal */
+/** @import {Deal} from "../../types/page.js" */
 
 const MOST = 50; // tables whose deals are kept; the oldest is forgotten first
 
 /** Where a browser keeps nothing, they last as long as the page. @type {Deal[]} */
 let deals = [];
 
-/** Whether something kept is a deal: whatever runs under this address may write there. @param {any} deal */
+/**
+ * Whether something kept is a deal: whatever runs under this address may write there.
+ * @param {Partial<Deal> | null} deal
+ * @returns {deal is Deal}
+ */
 const whole = (deal) =>
     deal?.nonces instanceof Object && Object.values(deal.nonces).every((nonce) => /^[0-9a-f]{32}$/.test(nonce));
 
@@ -21,6 +25,7 @@ const whole = (deal) =>
  * @returns {Deal | undefined}
  */
 function dealOf(table) {
+    /** @type {(Partial<Deal> | null)[] | null} */
     const found = kept("deals");
     if (Array.isArray(found)) deals = found.filter(whole);
     return deals.find((deal) => deal.table === table);
@@ -34,7 +39,7 @@ function dealOf(table) {
 export function nonceOf(table, seat) {
     const deal = dealOf(table) ?? { table, commitment: one("#commitment")?.textContent ?? "", nonces: {} };
     deal.nonces[seat] ??= chance(16);
-    deals = [...deals.filter((one) => one !== deal), deal].slice(-MOST);
+    deals = [...deals.filter((other) => other !== deal), deal].slice(-MOST);
     keep("deals", deals);
     showNumbers(table);
     return deal.nonces[seat];
@@ -73,7 +78,7 @@ export function checkDeal(table) {
     tell("fits", commitment === deal.commitment && seats.length && !wrong.length ? say("client.fair.fits") : "");
     tell("commitment", commitment === deal.commitment ? "" : say("client.fair.commitment"));
     tell("nonce", wrong.length ? say("client.fair.nonce", { seats: wrong.join(", ") }) : "");
-    const given = written(deal, seats).map((one) => ` --nonce ${one}`);
+    const given = written(deal, seats).map((nonce) => ` --nonce ${nonce}`);
     for (const place of all("[data-given]", proof)) place.textContent = ` --commitment ${deal.commitment}${given.join("")}`;
 }
 

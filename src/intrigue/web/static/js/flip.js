@@ -7,12 +7,14 @@
 
 import { all, make, one } from "./kit.js";
 
+/** @import {Effect} from "../../types/wire.js" */
+
 /**
- * @typedef {{do: string, at?: string, from?: string, to?: string, n?: number}} Effect
  * @typedef {{rects: Map<string, DOMRect>, ghosts: Map<string, HTMLElement>, ends: Map<string, DOMRect>}} Before
  */
 
 const EASE = "cubic-bezier(.3,.1,.2,1)";
+/** @type {Record<string, string>} */
 const MARKS = { turn: "turned", strike: "struck", glow: "glow" };
 
 /** The layer of ghosts. */
@@ -41,13 +43,12 @@ const find = (id) => (id === "supply" ? (one("#supply") ?? one("#r-board")) : do
  * @returns {Before}
  */
 export function before(effects) {
-    const rects = new Map();
-    const ghosts = new Map();
+    /** @type {Before} */
+    const { rects, ghosts, ends } = { rects: new Map(), ghosts: new Map(), ends: new Map() };
     for (const element of all("[data-flip]")) {
         rects.set(element.id, element.getBoundingClientRect());
         ghosts.set(element.id, element);
     }
-    const ends = new Map();
     for (const effect of effects) {
         for (const id of [effect.from, effect.to, effect.at]) {
             const element = id ? find(id) : null;
@@ -68,7 +69,7 @@ export function after(then, effects, time) {
     if (time > 0) travel(then, effects, time);
     for (const effect of effects) {
         const element = effect.at ? document.getElementById(effect.at) : null;
-        const mark = MARKS[/** @type {keyof typeof MARKS} */ (effect.do)];
+        const mark = MARKS[effect.do];
         if (element && mark) element.classList.add(mark);
         if (time <= 0) continue;
         if (effect.do === "turn" && element)
@@ -109,26 +110,28 @@ function travel(then, effects, time) {
     for (const element of now) {
         for (const animation of element.getAnimations()) if (animation.id === "flip") animation.cancel();
     }
-    const places = now.map((element) => element.getBoundingClientRect());
-    now.forEach((element, i) => {
+    const places = new Map(now.map((element) => [element, element.getBoundingClientRect()]));
+    for (const [element, to] of places) {
         seen.add(element.id);
         const from = then.rects.get(element.id) ?? then.ends.get(origins.get(element.id) ?? "");
-        const to = places[i];
-        if (!from) return void play(element, [{ opacity: 0, transform: "scale(.85)" }, {}], time);
+        if (!from) {
+            play(element, [{ opacity: 0, transform: "scale(.85)" }, {}], time);
+            continue;
+        }
         const x = from.left - to.left;
         const y = from.top - to.top;
-        if (Math.abs(x) + Math.abs(y) < 1 || !to.width) return;
+        if (Math.abs(x) + Math.abs(y) < 1 || !to.width) continue;
         const scale = then.rects.has(element.id) ? "" : ` scale(${(from.width / to.width).toFixed(3)})`;
         play(
             element,
             [{ transform: `translate(${x}px,${y}px)${scale}`, transformOrigin: "0 0" }, { transformOrigin: "0 0" }],
             time,
         );
-    });
+    }
     for (const [id, rect] of then.rects) {
         const element = then.ghosts.get(id);
         if (seen.has(id) || !element || document.getElementById(id) || !rect.width) continue;
-        const ghost = float(/** @type {HTMLElement} */ (element.cloneNode(true)), rect);
+        const ghost = float(element.cloneNode(true), rect);
         leave(
             ghost,
             [{ opacity: 1 }, { opacity: 0, transform: `translateY(${rect.height / 3}px) rotate(8deg)` }],

@@ -87,7 +87,8 @@ export class Hints {
         const asked = this.#asked;
         await this.#load();
         if (asked !== this.#asked) return; // pressed, dragged or gone elsewhere while the texts were on their way
-        const place = /** @type {HTMLElement | null} */ (element.closest("[data-at], button[data-why]"));
+        /** @type {HTMLElement | null} */
+        const place = element.closest("[data-at], button[data-why]");
         const reason = place ? this.why(place, tried) : "";
         const told = this.#texts?.get(`why:${reason}`);
         const text = this.#texts?.get(element.dataset.hint ?? "");
@@ -149,10 +150,8 @@ export class Hints {
             .then((html) => {
                 const page = document.createElement("template");
                 page.innerHTML = html;
-                const blocks = /** @type {NodeListOf<HTMLTemplateElement>} */ (
-                    page.content.querySelectorAll("template[data-hint]")
-                );
-                this.#texts = new Map([...blocks].map((block) => [block.dataset.hint ?? "", block.content]));
+                const blocks = all("template[data-hint]", page.content);
+                this.#texts = new Map(blocks.map((block) => [block.dataset.hint ?? "", block.content]));
             })
             .catch(() => {
                 this.#loading = null; // the next hint tries again
@@ -221,8 +220,8 @@ export class Hints {
     /** The links in an explanation come right after what it explains. @param {KeyboardEvent} event */
     #tabbed(event) {
         if (event.key !== "Tab" || !this.#of) return;
-        const links = [...this.card.querySelectorAll("a")];
-        const at = links.indexOf(/** @type {HTMLAnchorElement} */ (document.activeElement));
+        const links = all("a", this.card);
+        const at = links.findIndex((link) => link === document.activeElement);
         if (at < 0 && document.activeElement !== this.#of) return void this.close(); // its links are not the end of the page
         if (at < 0 && event.shiftKey) return;
         const next = at + (event.shiftKey ? -1 : 1);

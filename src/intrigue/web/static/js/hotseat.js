@@ -5,8 +5,10 @@
  * window's focus and with the released peek, and is kept nowhere else.
  */
 
-import { all, around, notice, one, say } from "./kit.js";
+import { all, around, fetchJson, notice, one, say } from "./kit.js";
 import { known, lend } from "./morph.js";
+
+/** @import {Private, Result} from "../../types/wire.js" */
 
 export class HotSeat {
     /** The seat whose knowledge is on the page; 0: nobody's. */
@@ -24,7 +26,7 @@ export class HotSeat {
     constructor(table, changed) {
         this.table = table;
         this.changed = changed;
-        this.curtain = /** @type {HTMLDialogElement | null} */ (one("#curtain"));
+        this.curtain = one("dialog#curtain");
         this.curtain?.addEventListener("cancel", (event) => event.preventDefault());
         this.curtain?.addEventListener("close", () => !this.open && this.refresh()); // some browsers close it anyway
         one("#curtain-open")?.addEventListener("click", () => this.raise(this.asked()));
@@ -110,10 +112,10 @@ export class HotSeat {
      */
     async #fetch(seat) {
         const call = ++this.#call;
-        const answer = await fetch(`/t/${this.table}/private?seat=${seat}`, { cache: "no-store" }).catch(() => null);
-        const data = answer ? await answer.json().catch(() => null) : null;
+        /** @type {Result<Private>} */
+        const { ok, data } = await fetchJson(`/t/${this.table}/private?seat=${seat}`);
         if (call !== this.#call) return null;
-        if (!answer?.ok || !data) {
+        if (!ok) {
             notice(data?.message ?? say("client.line.waiting"));
             return null;
         }

@@ -1,29 +1,46 @@
 /** What every module of the page shares: finding elements, the page's own sentences, chance, telling the reader. */
 
+/** @import {Found} from "../../types/page.js" */
+/** @import {Fault, Result} from "../../types/wire.js" */
+
 /**
- * @template {Element} [T=HTMLElement]
- * @param {string} selector
+ * The first element that fits the selector.
+ * @template {string} S
+ * @param {S} selector
  * @param {ParentNode} [root]
- * @returns {T | null}
+ * @returns {Found<S> | null}
  */
 export const one = (selector, root = document) => root.querySelector(selector);
 
 /**
- * @template {Element} [T=HTMLElement]
- * @param {string} selector
- * @param {ParentNode} [root]
- * @returns {T[]}
+ * The same, where the page cannot do without it.
+ * @template {string} S
+ * @param {S} selector
+ * @returns {Found<S>}
  */
-export const all = (selector, root = document) => [...root.querySelectorAll(/** @type {any} */ (selector))];
+export function need(selector) {
+    const element = one(selector);
+    if (!element) throw Error(selector);
+    return element;
+}
+
+/**
+ * All elements that fit the selector.
+ * @template {string} S
+ * @param {S} selector
+ * @param {ParentNode} [root]
+ * @returns {Found<S>[]}
+ */
+export const all = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
 /**
  * The element an event happened in, or one around it, that fits the selector.
+ * @template {string} S
  * @param {Event} event
- * @param {string} selector
- * @returns {HTMLElement | null}
+ * @param {S} selector
+ * @returns {Found<S> | null}
  */
-export const around = (event, selector) =>
-    event.target instanceof Element ? /** @type {HTMLElement | null} */ (event.target.closest(selector)) : null;
+export const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
  * A new element with text and attributes.
@@ -71,7 +88,7 @@ const PLACES = ["#question", "#r-result h2", ".drawer:popover-open h2", "main"];
 
 /** Puts the focus where the reader goes on: on the question, at the end on the result. */
 export function goOn() {
-    const place = PLACES.map((selector) => one(selector)).find((one) => one && shown(one) && !one.closest("[inert]"));
+    const place = PLACES.map((selector) => one(selector)).find((found) => found && shown(found) && !found.closest("[inert]"));
     if (!place) return;
     if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
     place.focus({ preventScroll: true });
@@ -86,15 +103,34 @@ export const chance = (bytes) =>
 
 /**
  * JSON that an element carries in an attribute; null if it carries none or something else.
+ * @template [T=unknown]
  * @param {Element | null} element
  * @param {string} attribute
- * @returns {any}
+ * @returns {T | null}
  */
 export function carried(element, attribute) {
     try {
         return JSON.parse(element?.getAttribute(attribute) ?? "null");
     } catch {
         return null;
+    }
+}
+
+/**
+ * What the server answers: what was asked for, or what is wrong, if that can be read.
+ * @template [T=unknown]
+ * @param {string} address
+ * @param {RequestInit} [how]
+ * @returns {Promise<Result<T>>}
+ */
+export async function fetchJson(address, how = { cache: "no-store" }) {
+    try {
+        const answer = await fetch(address, how);
+        /** @type {T & Fault} */
+        const data = await answer.json();
+        return answer.ok ? { ok: true, data } : { ok: false, data };
+    } catch {
+        return { ok: false, data: null };
     }
 }
 
@@ -138,8 +174,9 @@ document.addEventListener("pointerdown", () => performance.now() > noticed + REA
 
 /**
  * What is kept on this device: preferences, and what shows nobody a card.
+ * @template [T=unknown]
  * @param {string} key
- * @returns {any}
+ * @returns {T | null}
  */
 export function kept(key) {
     try {

@@ -17,7 +17,7 @@ export function tellLesson() {
 
 /**
  * The parts that the lesson waits for, after those that are picked; if what is picked leads elsewhere, the first ones.
- * @param {import("./choose.js").Move[]} moves  the moves that may be made
+ * @param {import("../../types/page.js").Move[]} moves  the moves that may be made
  * @param {string[]} picked
  * @returns {Set<string>}
  */
@@ -28,12 +28,12 @@ export function taught(moves, picked) {
     const parts = moves.filter(([move]) => wanted.includes(move)).map(([, of]) => of);
     const fitting = parts.filter((of) => picked.every((part, i) => of[i] === part));
     const at = fitting.length ? picked.length : 0;
-    return new Set((fitting.length ? fitting : parts).map((of) => of[at]).filter(Boolean));
+    return new Set((fitting.length ? fitting : parts).flatMap((of) => of[at] ?? []));
 }
 
 /**
  * Says beside what the lesson wants that what is picked leads elsewhere, or that it was refused.
- * @param {import("./choose.js").Move[]} moves
+ * @param {import("../../types/page.js").Move[]} moves
  * @param {string[]} picked
  */
 export function warn(moves, picked) {

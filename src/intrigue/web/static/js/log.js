@@ -3,7 +3,7 @@
  * the right leads to the line's paragraph in the rules.
  */
 
-import { one } from "./kit.js";
+import { around, one } from "./kit.js";
 
 const list = one("#r-log");
 /** Where the reader was. @type {HTMLElement | null} */
@@ -23,13 +23,14 @@ function way(key, line) {
         return last?.isConnected ? last : (one("[aria-current]", list ?? document) ?? list?.lastElementChild);
     }
     if (line && key === "ArrowRight") return one("a", line);
-    if (line && key === "ArrowLeft") return line;
+    return line && key === "ArrowLeft" ? line : undefined;
 }
 
 list?.addEventListener("keydown", (event) => {
     const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
     if (altKey || ctrlKey || metaKey || shiftKey || !(target instanceof HTMLElement)) return;
-    const line = /** @type {HTMLElement | null} */ (target.closest("#r-log > li"));
+    /** @type {HTMLElement | null} */
+    const line = target.closest("#r-log > li");
     if (key === "Enter" && target === line) {
         getSelection()?.removeAllRanges(); // or the click would be the end of a selection
         return line.click();
@@ -43,10 +44,12 @@ list?.addEventListener("keydown", (event) => {
 });
 
 // While a line has the focus it is the stop in place of the list.
-list?.addEventListener("focusin", ({ target }) => {
-    const line = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("#r-log > li"));
+list?.addEventListener("focusin", (event) => {
+    const line = around(event, "#r-log > li");
     list.tabIndex = line ? -1 : 0;
-    if (line) (last = line).tabIndex = 0;
+    if (!line) return;
+    last = line;
+    line.tabIndex = 0;
 });
 list?.addEventListener("focusout", () => {
     list.tabIndex = 0;

@@ -9,7 +9,7 @@ import { Idiomorph } from "../vendor/idiomorph.js";
 import { all, goOn, one, shown } from "./kit.js";
 import { oneStop } from "./piles.js";
 
-/** @typedef {string | Record<number, string>} Region  the HTML of a region, or the new ones of its pieces */
+/** @import {Region} from "../../types/wire.js" */
 
 const SEAM = "<!--|-->";
 
@@ -102,7 +102,7 @@ export function lend(name, html) {
     oneStop(place);
 }
 
-/** @type {any} */
+/** @type {import("../vendor/idiomorph.js").ConfigCallbacks} */
 const CALLBACKS = {
     /**
      * The same thing keeps its marks; another thing that happens to get its node does not.
@@ -199,16 +199,13 @@ export function settleFocus() {
  * Adds lines at the end of a list that only grows; stays at the end if the reader was there.
  * @param {string} name
  * @param {string[]} lines
- * @returns {HTMLElement[]} the new lines
  */
 export function append(name, lines) {
     const list = region(name);
-    if (!list || !lines.length) return [];
+    if (!list || !lines.length) return;
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-    const before = list.childElementCount;
     list.insertAdjacentHTML("beforeend", lines.join(""));
     if (atEnd) list.scrollTop = list.scrollHeight;
-    return /** @type {HTMLElement[]} */ ([...list.children].slice(before));
 }
 
 /**

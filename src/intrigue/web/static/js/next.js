@@ -1,18 +1,18 @@
 /** A way to the next table that waits for the reader, shown only while another one does. */
 
-import { one } from "./kit.js";
+import { fetchJson, one } from "./kit.js";
 
-const way = /** @type {HTMLAnchorElement | null} */ (one("#next-table"));
+/** @import {Result} from "../../types/wire.js" */
+
+const way = one("a#next-table");
 
 /** Asks whether another table waits. */
 export async function lookForOthers() {
     if (!way) return;
-    try {
-        const answer = await fetch(way.href.replace("/next", "/waiting"), { headers: { Accept: "application/json" } });
-        way.hidden = !answer.ok || !(await answer.json()).waiting;
-    } catch {
-        way.hidden = true; // the line says what is wrong
-    }
+    const address = way.href.replace("/next", "/waiting");
+    /** @type {Result<{waiting: number}>} */
+    const { ok, data } = await fetchJson(address, { headers: { Accept: "application/json" } });
+    way.hidden = !ok || !data.waiting; // without an answer the line says what is wrong
 }
 
 document.addEventListener("visibilitychange", () => document.hidden || lookForOthers());

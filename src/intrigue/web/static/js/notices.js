@@ -1,6 +1,8 @@
 /** Notices at a table: whether the reader is before the page, whether they want to be told of it, and what was told. */
 
-import { kept, one } from "./kit.js";
+import { fetchJson, kept, one } from "./kit.js";
+
+/** @import {Result} from "../../types/wire.js" */
 
 const AGAIN = 10000; // milliseconds between two signs of an active reader
 const FRESH = 60000; // so long after a deed the reader counts as active
@@ -104,6 +106,7 @@ export function offerQuiet(table, token, changed) {
     if (!button || !way) return;
     const tabs = new BroadcastChannel(`quiet ${table}`);
     let deeds = 0; // what was asked before the last of them is no news
+    /** @param {MessageEvent<boolean>} message */
     tabs.onmessage = ({ data }) => {
         deeds++;
         put(data);
@@ -119,16 +122,14 @@ export function offerQuiet(table, token, changed) {
     };
     const look = async () => {
         const before = deeds;
-        try {
-            const answer = await fetch(`/t/${table}/notices`, { headers: { Accept: "application/json" } });
-            const { seated = false, any = false, on = true } = answer.ok ? await answer.json() : {};
-            if (before !== deeds) return;
-            button.hidden = !seated;
-            way.hidden = !seated || any;
-            if (seated) put(on);
-        } catch {
-            button.hidden = way.hidden = true;
-        }
+        const headers = { Accept: "application/json" };
+        /** @type {Result<{seated: boolean, any?: boolean, on?: boolean}>} */
+        const { ok, data } = await fetchJson(`/t/${table}/notices`, { headers });
+        if (before !== deeds) return;
+        const seated = ok && data.seated;
+        button.hidden = !seated;
+        way.hidden = !seated || data.any === true;
+        if (seated) put(data.on !== false);
     };
     button.addEventListener("click", async () => {
         const on = button.dataset.state !== "on";
@@ -143,6 +144,6 @@ export function offerQuiet(table, token, changed) {
         put(taken ? on : !on);
     });
     const menu = one("#drawer-menu");
-    menu?.addEventListener("toggle", (event) => /** @type {ToggleEvent} */ (event).newState === "open" && look());
+    menu?.addEventListener("toggle", ({ newState }) => newState === "open" && look());
     if (menu?.matches(":popover-open")) look(); // it was opened before we came
 }

@@ -9,10 +9,11 @@ export function lending(outbox) {
     if (seats) new MutationObserver(offer).observe(seats, { childList: true, subtree: true, attributes: true });
     document.addEventListener("submit", async (event) => {
         const form = around(event, "form[data-lend]");
-        if (!(form instanceof HTMLFormElement)) return;
+        if (!form) return;
         event.preventDefault();
         const fields = new FormData(form);
         const asked = { seat: Number(fields.get("seat")), name: String(fields.get("name")).trim() };
+        /** @type {import("../../types/wire.js").Answer<import("../../types/wire.js").Lent>} */
         const { status, data } = await outbox.post(form.dataset.lend ?? "", asked);
         if (status >= 400) return notice(data.message ?? say("client.refused"));
         show(data);
@@ -21,7 +22,7 @@ export function lending(outbox) {
 
 /** Offers the seats that the lobby shows now and that no person holds. */
 function offer() {
-    const list = /** @type {HTMLSelectElement | null} */ (one("#lend-seat"));
+    const list = one("select#lend-seat");
     const free = all("#r-seats .seat:not([data-held='person'])").map(({ id }) => id.replace("seat-", ""));
     if (!list || free.join() === [...list.options].map(({ text }) => text).join()) return;
     const chosen = list.value;
@@ -31,7 +32,7 @@ function offer() {
     if (form) form.hidden = !free.length;
 }
 
-/** @param {{address?: string, token?: string}} lent */
+/** @param {Partial<import("../../types/wire.js").Lent>} lent */
 function show({ address = "", token = "" }) {
     const place = one("#lent");
     const [where, key] = [one("#lent-address"), one("#lent-token")];

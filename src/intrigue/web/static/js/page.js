@@ -15,7 +15,7 @@ export function open(id) {
  * @returns {Promise<boolean>}
  */
 export function ask(question) {
-    const dialog = /** @type {HTMLDialogElement | null} */ (one("#dialog-sure"));
+    const dialog = one("dialog#dialog-sure");
     const text = one("#sure-text");
     if (!dialog || !text) return Promise.resolve(confirm(question));
     text.textContent = question;
@@ -72,7 +72,7 @@ async function share(button) {
  * @param {HTMLElement | null} [button]
  */
 function like(form, button) {
-    const liked = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    const liked = new URLSearchParams(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
     if (button instanceof HTMLButtonElement && button.name) liked.set(button.name, button.value);
     for (const name of ["theme", "speed", "confirm", "sound"]) {
         const value = liked.get(name);
@@ -94,9 +94,9 @@ const beside = matchMedia("(min-width: 62.5rem)"); // as in table.css: a drawer 
 
 /** What lies under an open drawer is out of reach, as behind a dialog. */
 function cover() {
-    const open = Boolean(one(".drawer:popover-open")) && !beside.matches;
-    for (const part of all("main > *, .piece-tools, .reel")) part.inert = open;
-    document.body.toggleAttribute("data-covered", open);
+    const covered = Boolean(one(".drawer:popover-open")) && !beside.matches;
+    for (const part of all("main > *, .piece-tools, .reel")) part.inert = covered;
+    document.body.toggleAttribute("data-covered", covered);
 }
 
 document.addEventListener("toggle", (event) => around(event, ".drawer") && cover(), { capture: true }); // it does not bubble
@@ -114,12 +114,12 @@ document.addEventListener("submit", (event) => {
     const form = around(event, "form[action='/me']");
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     // Another language is another page.
-    if (!(form instanceof HTMLFormElement) || submitter?.getAttribute("name") === "language") return;
+    if (!form || submitter?.getAttribute("name") === "language") return;
     event.preventDefault();
     like(form, submitter);
 });
 
 document.addEventListener("change", (event) => {
-    const form = around(event, "#likes");
-    if (form instanceof HTMLFormElement) like(form);
+    const form = around(event, "form#likes");
+    if (form) like(form);
 });

@@ -5,12 +5,12 @@
  * in the past, and nothing that was chosen before is lost.
  */
 
-import { all, announce, around, goOn, notice, one, say, shown, visible } from "./kit.js";
+import { all, announce, around, fetchJson, goOn, notice, one, say, shown, visible } from "./kit.js";
 import { lend, region, settleFocus, veil } from "./morph.js";
 
+/** @import {Result, Then} from "../../types/wire.js" */
+
 /**
- * @typedef {{v: number, for: string, phase: string, regions: Record<string, string>, number: number, before: number,
- *     after: number}} Then
  * @typedef {object} Present
  * @property {() => number} version  the version the page would show now
  * @property {() => void} leaves  the present is about to be covered
@@ -50,7 +50,7 @@ export class Past {
 
     /** @param {MouseEvent} event */
     #clicked(event) {
-        if (around(event, "#past-now")) return this.leave();
+        if (around(event, "#past-now")) return void this.leave();
         if (around(event, "#film-back, #past-back")) return void this.back();
         if (around(event, "#past-on")) return void this.on();
         const line = around(event, "#r-log li[data-v]");
@@ -88,7 +88,7 @@ export class Past {
      * @param {number} version
      */
     async go(version) {
-        if (version >= this.present.version()) return this.leave();
+        if (version >= this.present.version()) return void this.leave();
         const then = await this.#fetch(version);
         if (!then) return;
         if (!this.at) this.#cover();
@@ -200,10 +200,10 @@ export class Past {
         const call = ++this.#call;
         const kept = this.#known.get(version);
         if (kept) return kept;
-        const answer = await fetch(`/t/${this.table}/past?version=${version}`, { cache: "no-store" }).catch(() => null);
-        const data = answer ? await answer.json().catch(() => null) : null;
+        /** @type {Result<Then>} */
+        const { ok, data } = await fetchJson(`/t/${this.table}/past?version=${version}`);
         if (call !== this.#call) return null;
-        if (!answer?.ok || !data || data.for !== this.#viewer) {
+        if (!ok || data.for !== this.#viewer) {
             notice(data?.message ?? say("client.line.waiting"));
             return null;
         }

@@ -6,8 +6,10 @@
 import { all, around } from "./kit.js";
 
 const CARD = ".pile > li > button";
-/** How far a key leads. @type {Record<string, number>} */
-const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+/** How far a key leads. */
+const STEPS = new Map(
+    Object.entries({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity }),
+);
 
 /** @param {HTMLElement} card */
 const pile = (card) => all("button", card.closest("ul") ?? document);
@@ -15,11 +17,12 @@ const pile = (card) => all("button", card.closest("ul") ?? document);
 document.addEventListener("keydown", (event) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
     const card = around(event, CARD);
-    if (!card || !Object.hasOwn(STEPS, key) || altKey || ctrlKey || metaKey || shiftKey) return;
+    const step = STEPS.get(key);
+    if (!card || !step || altKey || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     const cards = pile(card);
-    const next = cards.indexOf(card) + STEPS[key];
-    cards[Math.min(Math.max(next, 0), cards.length - 1)].focus();
+    const next = cards.indexOf(card) + step;
+    cards[Math.min(Math.max(next, 0), cards.length - 1)]?.focus();
 });
 
 /**

@@ -6,31 +6,31 @@
 
 import { both } from "./morph.js";
 
+/** @import {Frame, Region, Step} from "../../types/wire.js" */
+
 /**
- * @typedef {import("./flip.js").Effect} Effect
- * @typedef {import("./morph.js").Region} Region
- * @typedef {{say?: string, pause?: number, regions?: Record<string, Region>, fx?: Effect[]}} Step
- * @typedef {{type: string, v: number, steps?: Step[], regions?: Record<string, Region>, log?: string[], title?: string,
- *     turn?: boolean, clock?: any, phase?: string, sound?: string}} Frame
+ * @template {Frame} F
  * @typedef {object} Stage
- * @property {(frame: Frame) => void} start  a frame begins
+ * @property {(frame: F) => void} start  a frame begins
  * @property {(step: Step, time: number) => void} show  one step, its movement taking so many milliseconds
- * @property {(frame: Frame) => void} settle  what a frame or a snapshot leads to
+ * @property {(frame: F) => void} settle  what a frame or a snapshot leads to
  * @property {(names: string[]) => Record<string, string>} keep  the HTML of these regions as it stands
  * @property {(regions: Record<string, string>, past: boolean) => void} put  HTML of regions; `past`: looking back
  * @property {() => void} changed  playing began or ended
  */
 
-const PACE = /** @type {Record<string, number>} */ ({ slow: 1.8, normal: 1, fast: 0.45, none: 0 });
+/** @type {Record<string, number>} */
+const PACE = { slow: 1.8, normal: 1, fast: 0.45, none: 0 };
 const START = 500; // so long the table is shown as it was, before its last steps are shown again
 const BACKLOG = 4000; // longer waiting queues are played in about this time
 const HOPELESS = 30000; // queues longer than this are not played at all
 
+/** @template {Frame} [F=Frame] */
 export class Player {
     /** The version the page shows. */
     shown;
     playing = false;
-    /** @type {Frame[]} */
+    /** @type {F[]} */
     #queue = [];
     #run = 0;
     #skipping = false;
@@ -46,7 +46,7 @@ export class Player {
     #quiet = new Set(); // versions in which nothing of the game happened
 
     /**
-     * @param {Stage} stage
+     * @param {Stage<F>} stage
      * @param {number} version
      */
     constructor(stage, version) {
@@ -60,7 +60,7 @@ export class Player {
         return this.#last !== null && !this.playing;
     }
 
-    /** @param {Frame} frame */
+    /** @param {F} frame */
     push(frame) {
         this.#queue.push(frame);
         if (this.playing && this.#pace() === 0) this.#awake?.(); // so much is waiting that this step is over
@@ -69,7 +69,7 @@ export class Player {
 
     /**
      * A whole table: what was to be played is past.
-     * @param {Frame} snapshot
+     * @param {F} snapshot
      */
     jump(snapshot) {
         this.#stop();
@@ -141,8 +141,9 @@ export class Player {
     async #work() {
         if (this.playing) return;
         const run = ++this.#run;
-        while (this.#queue.length && run === this.#run) {
-            const frame = /** @type {Frame} */ (this.#queue.shift());
+        while (run === this.#run) {
+            const frame = this.#queue.shift();
+            if (!frame) break;
             const steps = frame.steps ?? [];
             this.stage.start(frame);
             if (steps.length) {
@@ -185,20 +186,20 @@ export class Player {
     /** @param {number} time */
     async #sleep(time) {
         if (time <= 0) return;
-        await /** @type {Promise<void>} */ (
-            new Promise((go) => {
-                const wake = () => {
-                    clearTimeout(timer);
-                    if (this.#awake === wake) this.#awake = null; // the next may sleep already
-                    go();
-                };
-                const timer = setTimeout(wake, time);
-                this.#awake = wake;
-            })
-        );
+        /** @type {Promise<void>} */
+        const sleep = new Promise((go) => {
+            const wake = () => {
+                clearTimeout(timer);
+                if (this.#awake === wake) this.#awake = null; // the next may sleep already
+                go();
+            };
+            const timer = setTimeout(wake, time);
+            this.#awake = wake;
+        });
+        await sleep;
     }
 
-    /** @param {Frame} frame */
+    /** @param {F} frame */
     #settle(frame) {
         this.shown = frame.v;
         this.stage.settle(frame);

@@ -60,8 +60,10 @@ async function turnOff() {
 }
 
 async function tryIt() {
-    const answer = await post(token, "/me/notices/trial", { channel: "push" }).catch(() => ({ worked: false }));
-    show(answer.worked ? "sent" : "unsent");
+    /** @type {Promise<{worked: boolean}>} */
+    const asked = post(token, "/me/notices/trial", { channel: "push" });
+    const { worked } = await asked.catch(() => ({ worked: false }));
+    show(worked ? "sent" : "unsent");
 }
 
 one("#push-on")?.addEventListener("click", turnOn);

@@ -6,7 +6,7 @@
 
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, carried, notice, one, say, still } from "./kit.js";
+import { all, announce, around, carried, fetchJson, need, notice, one, say, still } from "./kit.js";
 import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
@@ -14,19 +14,16 @@ import "./piles.js";
 import { Player } from "./player.js";
 import { begin as beginSounds, sound } from "./sounds.js";
 
-/**
- * @typedef {import("./player.js").Frame} Frame
- * @typedef {Frame & {step: number, number: number}} Stop
- */
+/** @import {Result, Step, Stop} from "../../types/wire.js" */
 
 const { body } = document;
-const main = /** @type {HTMLElement} */ (one("#table"));
+const main = need("#table");
 const way = body.dataset.way ?? "";
 const seat = body.dataset.seat ?? "all";
 const last = Number(body.dataset.last);
 /** The version of the log at every step. @type {number[]} */
 const stops = carried(body, "data-stops") ?? [0];
-const slider = /** @type {HTMLInputElement} */ (one("#reel-step"));
+const slider = need("input#reel-step");
 const LONGEST = 480; // milliseconds of a movement
 const BETWEEN = 450; // milliseconds between two steps that are played
 
@@ -41,8 +38,9 @@ let call = 0;
 const kept = new Map();
 /** Every line of the log that the page was told, with its version. @type {{v: number, html: string}[]} */
 const lines = all("#r-log > li").map((line) => ({ v: Number(line.dataset.v ?? 0), html: line.outerHTML }));
-let told = stops[at] ?? 0;
+let told = versionAt(at);
 
+/** @type {Player<Stop>} */
 const player = new Player({ start, show, settle, keep, put: () => {}, changed: showPlaying }, at);
 const hints = new Hints(body.dataset.hints ?? "");
 beginSounds();
@@ -50,6 +48,11 @@ where(Number(body.dataset.number));
 toEnd();
 
 // Steps
+
+/** The version of the log at a step; 0 before the first. @param {number} step */
+function versionAt(step) {
+    return stops[step] ?? 0;
+}
 
 /**
  * One step as the server tells it; null if something else was asked for meanwhile, or it did not come.
@@ -60,13 +63,13 @@ async function fetched(step) {
     const ready = kept.get(step);
     if (ready) return ready;
     const address = `${way}/step?seat=${seat}&step=${step}&told=${told}`;
-    const answer = await fetch(address, { cache: "no-store" }).catch(() => null);
-    const data = answer ? await answer.json().catch(() => null) : null;
-    if (!answer?.ok || !data || data.for !== body.dataset.viewer) {
+    /** @type {Result<Stop>} */
+    const { ok, data } = await fetchJson(address);
+    if (!ok || data.for !== body.dataset.viewer) {
         notice(data?.message ?? say("client.line.waiting"));
         return null;
     }
-    hear(data.log ?? [], stops[step]);
+    hear(data.log ?? [], versionAt(step));
     kept.set(step, { ...data, v: step });
     return kept.get(step) ?? null;
 }
@@ -75,7 +78,7 @@ async function fetched(step) {
 function hear(fresh, version) {
     const block = document.createElement("template");
     block.innerHTML = fresh.join("");
-    for (const line of /** @type {Iterable<HTMLElement>} */ (block.content.children)) {
+    for (const line of all("li", block.content)) {
         const v = Number(line.dataset.v ?? 0);
         if (v > told) lines.push({ v, html: line.outerHTML });
     }
@@ -133,12 +136,12 @@ function turn(step) {
 
 // What the player shows
 
-/** @param {Frame} frame */
+/** @param {Stop} stop */
 function start({ sound: name }) {
     sound(name);
 }
 
-/** @param {import("./player.js").Step} step @param {number} time */
+/** @param {Step} step @param {number} time */
 function show(step, time) {
     const effects = step.fx ?? [];
     if (time > 0) {
@@ -152,17 +155,16 @@ function show(step, time) {
     if (place) place.textContent = time > 0 ? (step.say ?? "") : "";
 }
 
-/** @param {Frame} frame */
-function settle(frame) {
-    const stop = /** @type {Stop} */ (frame);
+/** @param {Stop} stop */
+function settle(stop) {
     clearMarks();
     const then = before([]);
-    for (const [name, html] of Object.entries(frame.regions ?? {})) put(name, html);
-    if (frame.phase) main.dataset.phase = frame.phase;
+    for (const [name, html] of Object.entries(stop.regions ?? {})) put(name, html);
+    if (stop.phase) main.dataset.phase = stop.phase;
     hints.refresh();
     where(stop.number);
     settleFocus();
-    if (frame.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    if (stop.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
     if (at < last) fetched(at + 1);
 }
 
@@ -186,13 +188,13 @@ function where(number) {
     if (share) share.dataset.copy = `${share.dataset.place}${at}`;
     body.dataset.step = String(at);
     history.replaceState(null, "", `${way}?seat=${seat}&step=${at}`);
-    const now = lines.filter(({ v }) => v <= stops[at]);
+    const now = lines.filter(({ v }) => v <= versionAt(at));
     complete(
         "log",
         now.map(({ html }) => html),
     );
     for (const line of all("#r-log li[data-v]")) {
-        const current = Number(line.dataset.v) > (at ? stops[at - 1] : 0);
+        const current = Number(line.dataset.v) > versionAt(at - 1);
         if (current) line.setAttribute("aria-current", "step");
         else line.removeAttribute("aria-current");
     }
@@ -229,7 +231,7 @@ document.addEventListener("click", (event) => {
         if (playing) turn(at);
         else if (at < last) play();
         else go(0).then(play);
-    } else if (around(event, "#what-if-no")) /** @type {HTMLDialogElement | null} */ (one("#dialog-what-if"))?.close();
+    } else if (around(event, "#what-if-no")) one("dialog#dialog-what-if")?.close();
     const line = around(event, "#r-log li[data-v]");
     if (!line || around(event, "a, button") || getSelection()?.toString()) return;
     turn(stops.findIndex((version) => version >= Number(line.dataset.v)));
@@ -237,14 +239,15 @@ document.addEventListener("click", (event) => {
 
 slider.addEventListener("input", () => turn(Number(slider.value)));
 
-one("#eyes-seat")?.addEventListener("change", () => /** @type {HTMLFormElement | null} */ (one("#eyes"))?.submit());
+one("#eyes-seat")?.addEventListener("change", () => one("form#eyes")?.submit());
 
 document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return void (hints.close() && event.preventDefault());
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (around(event, "input, select, textarea, dialog, #r-log, .pile")) return;
-    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
-    if (!Object.hasOwn(ways, event.key)) return;
+    const steps = new Map(Object.entries({ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }));
+    const target = steps.get(event.key);
+    if (target === undefined) return;
     event.preventDefault();
-    turn(ways[/** @type {keyof typeof ways} */ (event.key)]);
+    turn(target);
 });

@@ -5,8 +5,8 @@ import "./page.js";
 
 const PAUSE = 200;
 
-const form = /** @type {HTMLFormElement | null} */ (one("#seek"));
-const field = /** @type {HTMLInputElement | null} */ (one("#seek-words"));
+const form = one("form#seek");
+const field = one("input#seek-words");
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** @type {AbortController | null} */
@@ -50,19 +50,9 @@ function put(page) {
     text.append(...all("section", nextText));
     for (const parts of [".book-contents ol", ".book-editions a"]) {
         const next = all(parts, page);
-        all(parts).forEach((part, at) => next[at] && part.replaceWith(next[at]));
+        for (const [at, part] of all(parts).entries()) part.replaceWith(next[at] ?? part);
     }
-    /** What a mark means is told while one points at it; Escape puts it away until one points at another. */
-const words = one("#book-text");
-for (const kind of ["pointerover", "focusin"]) {
-    words?.addEventListener(kind, ({ target }) => {
-        if (target instanceof Element && target.closest("a.source")) words?.classList.remove("quiet");
-    });
-}
-addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") words?.classList.add("quiet");
-});
-follow();
+    follow();
 }
 
 /** The heading that is read is marked in the contents. */

@@ -8,7 +8,7 @@
 import { Choice } from "./choose.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, make, notice, one, say, still, visible } from "./kit.js";
+import { all, announce, around, fetchJson, make, need, notice, one, say, still, visible } from "./kit.js";
 import "./log.js";
 import { begin, complete, known, put, region, settleFocus } from "./morph.js";
 import "./page.js";
@@ -17,19 +17,20 @@ import { Player } from "./player.js";
 import { SLACK } from "./press.js";
 import { begin as beginSounds, sound } from "./sounds.js";
 
+/** @import {Draft, Fault, Frame, Look, Result, Step, Tried} from "../../types/wire.js" */
+
 /**
- * @typedef {import("./player.js").Frame} Frame
  * @typedef {{text: string, step: number, mode: string}} Before
  * @typedef {{do: string, piece?: string, to?: string, what?: string, value?: string | number}} Change
  */
 
 const { body } = document;
-const main = /** @type {HTMLElement} */ (one("#table"));
-const field = /** @type {HTMLTextAreaElement} */ (one("#record"));
-const eyes = /** @type {HTMLSelectElement} */ (one("#eyes-seat"));
-const fit = /** @type {HTMLInputElement} */ (one("#fit"));
+const main = need("#table");
+const field = need("textarea#record");
+const eyes = need("select#eyes-seat");
+const fit = need("input#fit");
 /** Says whether what is set up can be played. */
-const stands = /** @type {HTMLElement} */ (one("#possible"));
+const stands = need("#possible");
 const LONGEST = 480; // milliseconds of a movement
 const EDGE = 56; // so near to the edge a drag scrolls
 const SPEED = 14;
@@ -54,22 +55,20 @@ const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(p
 beginSounds();
 refresh();
 toEnd();
-if (one("#text-fault:not([hidden])")) /** @type {HTMLDialogElement | null} */ (one("#dialog-text"))?.showModal();
+if (one("#text-fault:not([hidden])")) one("dialog#dialog-text")?.showModal();
 showMode();
 
 // Asking the server
 
 /**
+ * @template [T=unknown]
  * @param {string} way
  * @param {object} asked
- * @returns {Promise<{ok: boolean, data: any}>}
+ * @returns {Promise<Result<T>>}
  */
-async function ask(way, asked) {
+function ask(way, asked) {
     const headers = { "Content-Type": "application/json", "X-Intrigue": body.dataset.token ?? "" };
-    const answer = await fetch(way, { method: "POST", headers, body: JSON.stringify(asked) }).catch(() => null);
-    const data = answer ? await answer.json().catch(() => null) : null;
-    if (!answer || !data) return { ok: false, data: { message: say("client.sandbox.away") } };
-    return { ok: answer.ok, data };
+    return fetchJson(way, { method: "POST", headers, body: JSON.stringify(asked) });
 }
 
 /**
@@ -82,8 +81,9 @@ async function lookNow(record, { step: wanted, film = false, remember = true, ty
     const seat = eyes.value === "all" ? null : Number(eyes.value);
     const { game, edition } = body.dataset;
     const asked = { record, game, edition, seat, film, ...(wanted === undefined ? {} : { step: wanted }) };
+    /** @type {Result<Look>} */
     const { ok, data } = await ask("/sandbox/look", asked);
-    if (!ok) return (!typed && data.plain) || (data.message ?? say("client.sandbox.away"));
+    if (!ok) return (!typed && data?.plain) || (data?.message ?? say("client.sandbox.away"));
     if (elsewhere(data)) return "";
     if (remember) keepStep();
     know(data);
@@ -102,9 +102,10 @@ async function lookNow(record, { step: wanted, film = false, remember = true, ty
  * @param {{record?: string, remember?: boolean}} [how]
  */
 async function editNow(change, { record, remember = true } = {}) {
+    /** @type {Result<Draft>} */
     const { ok, data } = await ask("/sandbox/edit", { record: record ?? text, change, fit: fit.checked });
     if (!ok) {
-        notice(data.plain ?? data.message ?? say("client.sandbox.away"));
+        notice(data?.plain ?? data?.message ?? say("client.sandbox.away"));
         put("setup", known("setup")); // what was typed or chosen in vain
         hold(chosen);
         return false;
@@ -139,9 +140,9 @@ function inTurn(deed) {
     return done;
 }
 
-/** Another game, edition or number of players is another page. @param {any} data @param {string} [more] */
+/** Another game, edition or number of players is another page. @param {Tried} data @param {string} [more] */
 function elsewhere(data, more = "") {
-    const same = ["game", "edition", "seats"].every((name) => String(data[name]) === body.dataset[name]);
+    const same = data.game === body.dataset.game && data.edition === body.dataset.edition && data.seats === body.dataset.seats;
     if (!same) location.assign(data.way + more);
     return !same;
 }
@@ -151,16 +152,16 @@ function keepStep() {
     if (past.length > KEPT) past.shift();
 }
 
-/** Takes over what the server says the record is. @param {any} data */
+/** Takes over what the server says the record is. @param {Tried} data */
 function know(data) {
     text = field.value = data.text;
-    const way = `${one("#link")?.dataset.site ?? ""}${data.way}`;
-    /** @type {HTMLInputElement} */ (one("#link")).value = way;
-    /** @type {HTMLInputElement} */ (one("#play-record")).value = text;
+    const link = need("input#link");
+    link.value = `${link.dataset.site ?? ""}${data.way}`;
+    need("input#play-record").value = text;
     const copy = one("#copy");
-    if (copy) copy.dataset.copy = way;
+    if (copy) copy.dataset.copy = link.value;
     body.dataset.way = data.way;
-    visible(/** @type {HTMLElement} */ (one("#wrong")), false);
+    visible(need("#wrong"), false);
     history.replaceState(null, "", data.way);
 }
 
@@ -187,7 +188,7 @@ async function undo() {
 /** Asks who plays on, and against whom; from a position that cannot be played nobody does, and what is wrong is said. */
 function playOn() {
     if (body.dataset.mode === "setup" && stands.hasAttribute("data-bad")) notice(stands.textContent ?? "");
-    else /** @type {HTMLDialogElement | null} */ (one("#dialog-play"))?.showModal();
+    else one("dialog#dialog-play")?.showModal();
 }
 
 /** @param {Frame} frame */
@@ -195,7 +196,7 @@ function start({ sound: name }) {
     sound(name);
 }
 
-/** @param {import("./player.js").Step} shown @param {number} time */
+/** @param {Step} shown @param {number} time */
 function show(shown, time) {
     const effects = shown.fx ?? [];
     if (time > 0) {
@@ -268,17 +269,18 @@ function hold(id, byKey = false) {
     for (const other of all("#r-setup [data-piece]")) other.setAttribute("aria-pressed", String(other === piece));
     for (const spot of all("#r-setup button[data-spot]:not([data-piece])")) spot.removeAttribute("aria-disabled");
     body.toggleAttribute("data-holding", true);
-    const bar = /** @type {HTMLElement} */ (one("#piece-tools"));
+    const bar = need("#piece-tools");
     const name = one("#piece-name");
     if (name) name.textContent = say("client.sandbox.selected", { piece: named(piece) });
-    const to = /** @type {HTMLSelectElement} */ (one("#piece-to"));
+    const to = need("select#piece-to");
     const spots = all("#r-setup button[data-spot]:not([data-piece])");
     const options = spots.map((spot) => make("option", { value: spot.dataset.spot ?? "" }, named(spot)));
-    to.replaceChildren(to.options[0], ...options);
+    to.length = 1;
+    to.append(...options);
     to.selectedIndex = 0;
-    const influence = /** @type {HTMLInputElement | null} */ (one("#piece-influence"));
+    const influence = one("input#piece-influence");
     if (influence) influence.value = piece.dataset.influence ?? "0";
-    const controller = /** @type {HTMLSelectElement | null} */ (one("#piece-controller"));
+    const controller = one("select#piece-controller");
     if (controller) controller.value = piece.dataset.controller ?? "";
     for (const input of all("#piece-turn, #piece-influence, #piece-controller")) {
         input.toggleAttribute("disabled", !piece.matches(".laid, .space"));
@@ -295,7 +297,7 @@ function letGo() {
     const bar = one("#piece-tools");
     const focused = bar?.contains(document.activeElement);
     if (bar) visible(bar, false);
-    if (focused) /** @type {HTMLElement | null} */ (one("#r-setup [data-piece], #mode"))?.focus();
+    if (focused) one("#r-setup [data-piece], #mode")?.focus();
 }
 
 /** @param {string} piece @param {string} to */
@@ -356,7 +358,7 @@ function lift() {
     body.dataset.dragging = chosen ? "" : "new"; // what else can be done does not come in under the pointer
     hold(drag.id);
     const box = drag.piece.getBoundingClientRect();
-    const ghost = /** @type {HTMLElement} */ (drag.piece.cloneNode(true));
+    const ghost = drag.piece.cloneNode(true);
     for (const name of ["id", "data-piece", "data-spot", "data-hint"]) ghost.removeAttribute(name);
     for (const part of all("[id]", ghost)) part.removeAttribute("id");
     ghost.setAttribute("aria-hidden", "true");
@@ -375,16 +377,17 @@ let pull = 0; // pixels that the page scrolls for each picture while a piece is 
 function nearEdge(y) {
     const box = main.getBoundingClientRect();
     const row = one("#r-setup .setup-row")?.getBoundingClientRect();
-    const [start, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
-    const top = row && row.top <= start + 1 ? row.bottom : start;
-    const before = pull;
-    pull = y < top + EDGE ? -SPEED : y > bottom - EDGE ? SPEED : 0;
+    const [ceiling, floor] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+    const top = row && row.top <= ceiling + 1 ? row.bottom : ceiling;
+    const idle = !pull;
+    pull = y < top + EDGE ? -SPEED : y > floor - EDGE ? SPEED : 0;
     if (row && y >= row.top && y < row.bottom) pull = 0; // it would leave from under the pointer
-    if (pull && !before) requestAnimationFrame(scrolls);
+    if (pull && idle) requestAnimationFrame(scrolls);
 }
 
 function scrolls() {
-    if (!drag?.ghost || !pull) return void (pull = 0);
+    if (!drag?.ghost) pull = 0;
+    if (!drag || !pull) return;
     const own = main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto";
     (own ? main : document.documentElement).scrollBy(0, pull);
     mark(spotAt(drag.at));
@@ -423,12 +426,15 @@ async function changed(event) {
     if (input.id === "piece-influence") return void edit({ do: "influence", piece: chosen, value });
     if (input.id === "piece-controller") return void (value && edit({ do: "bribe", piece: chosen, value }));
     let what = input.dataset.set ?? "";
-    if (input.dataset.set === "moment") [what, value] = [input.value.split(":")[0], Number(input.value.split(":")[1])];
+    if (what === "moment") {
+        const [moment = "", number] = input.value.split(":");
+        [what, value] = [moment, Number(number)];
+    }
     const { id, value: typed } = input;
     await edit({ do: "set", what, value });
-    const field = document.getElementById(id);
-    if (field instanceof HTMLInputElement && field.value === typed) field.value = field.defaultValue; // what came of it
-    field?.focus({ preventScroll: true });
+    const fresh = document.getElementById(id);
+    if (fresh instanceof HTMLInputElement && fresh.value === typed) fresh.value = fresh.defaultValue; // what came of it
+    fresh?.focus({ preventScroll: true });
 }
 
 document.addEventListener("change", changed);
@@ -451,7 +457,7 @@ document.addEventListener("click", async (event) => {
     } else if (around(event, "#share-open")) showCode();
     else if (around(event, "#play-open")) inTurn(async () => playOn());
     else if (around(event, "#open-all")) openAll();
-    else if (around(event, "[data-close]")) /** @type {HTMLDialogElement | null} */ (around(event, "dialog"))?.close();
+    else if (around(event, "[data-close]")) around(event, "dialog")?.close();
     else if (around(event, "#piece-go")) letGo();
     else if (around(event, "#piece-turn")) edit({ do: "turn", piece: chosen });
     else pressed(event);
@@ -478,7 +484,7 @@ async function openAll() {
 
 /** The picture of the link, where one can be drawn; there is none where only this computer could open it. */
 function showCode() {
-    const picture = /** @type {HTMLImageElement | null} */ (one("#qr"));
+    const picture = one("img#qr");
     const none = one("#qr-none");
     if (!picture || !none) return;
     visible(none, false);
@@ -497,12 +503,12 @@ document.addEventListener("submit", async (event) => {
         event.preventDefault();
         const typed = field.value;
         const fault = await look(typed, { typed: true });
-        const place = /** @type {HTMLElement} */ (one("#text-fault"));
+        const place = need("#text-fault");
         place.textContent = fault;
         visible(place, fault !== "");
         place.scrollIntoView({ block: "nearest" });
         if (fault) field.value = typed;
-        else /** @type {HTMLDialogElement | null} */ (one("#dialog-text"))?.close();
+        else one("dialog#dialog-text")?.close();
     } else if (form.id === "swap") {
         event.preventDefault();
         const told = new FormData(form);

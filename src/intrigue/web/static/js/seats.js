@@ -6,8 +6,10 @@
  */
 
 import { nonceOf } from "./fair.js";
-import { all, around, carried, chance, notice, one, say } from "./kit.js";
+import { all, around, carried, chance, fetchJson, notice, one, say } from "./kit.js";
 import { ask, open } from "./page.js";
+
+/** @import {Answer, Request, Result} from "../../types/wire.js" */
 
 export class Seats {
     /** @type {Set<string>} what is under way, so that a second click does nothing */
@@ -43,15 +45,16 @@ export class Seats {
         });
         document.addEventListener("change", (event) => {
             const form = around(event, "#dialog-orders form[data-seat]");
-            if (form instanceof HTMLFormElement) this.#order(form);
+            if (form) this.#order(form);
         });
     }
 
     /** At a table with bots only there is nobody to wait for. */
     autoReady() {
         const seat = one("#table")?.dataset.autoReady;
-        const button = all("[data-do]").find((one) => {
-            const request = carried(one, "data-do");
+        const button = all("[data-do]").find((control) => {
+            /** @type {Request | null} */
+            const request = carried(control, "data-do");
             return request?.do === "ready" && String(request.seat) === seat;
         });
         if (seat && button) this.#act(button);
@@ -79,8 +82,9 @@ export class Seats {
      * @param {Record<string, string>} fields
      */
     #do(text, fields) {
+        /** @type {Request} */
         const request = { ...JSON.parse(text), ...fields };
-        if (request.do === "ready") request.nonce = nonceOf(this.table, request.seat);
+        if (request.do === "ready" && request.seat) request.nonce = nonceOf(this.table, request.seat);
         const chosen = agreed();
         const { player } = this.demands;
         // To what somebody agrees must not have changed under the hand.
@@ -93,6 +97,7 @@ export class Seats {
      * @param {Record<string, string>} fields
      */
     async #post(address, fields) {
+        /** @type {Answer<{table: string}>} */
         const { status, data } = await this.outbox.post(address, { key: chance(16), ...fields });
         if (status >= 400) notice(data.message ?? say("client.refused"));
         else if (data.table) location.assign(`/t/${data.table}`);
@@ -104,8 +109,9 @@ export class Seats {
         const place = one("#code");
         if (place) place.textContent = "";
         open("dialog-code");
+        /** @type {Answer<{code: string}>} */
         const { status, data } = await this.outbox.post(`/t/${this.table}/code`, { seat });
-        if (place) place.textContent = status < 400 ? data.code : (data.message ?? say("client.refused"));
+        if (place) place.textContent = (status < 400 ? data.code : data.message) ?? say("client.refused");
     }
 
     /** Shows the standing orders as the server has them now. */
@@ -114,13 +120,13 @@ export class Seats {
         if (!place) return;
         place.textContent = this.outbox.kept ? say("client.line.waiting") : "";
         await this.#telling; // else it would show, and send again, what the reader has changed
-        const answer = await fetch(`/t/${this.table}/orders`, { cache: "no-store" }).catch(() => null);
-        const data = answer ? await answer.json().catch(() => ({})) : {};
-        if (answer?.ok) {
+        /** @type {Result<{html: string}>} */
+        const { ok, data } = await fetchJson(`/t/${this.table}/orders`);
+        if (ok) {
             const fresh = document.createElement("template");
-            fresh.innerHTML = data.html ?? "";
+            fresh.innerHTML = data.html;
             place.replaceChildren(fresh.content);
-        } else place.textContent = data.message ?? say("client.line.waiting");
+        } else place.textContent = data?.message ?? say("client.line.waiting");
     }
 
     /** @param {HTMLFormElement} form */
@@ -154,8 +160,8 @@ const agreed = () => one("#r-seats .choices")?.textContent ?? "";
 function filled(control) {
     const near = control.dataset.with;
     if (near) {
-        const field = /** @type {HTMLInputElement | null} */ (document.getElementById(near));
-        return field ? { [field.name || "name"]: field.value.trim() } : {};
+        const field = document.getElementById(near);
+        return field instanceof HTMLInputElement ? { [field.name || "name"]: field.value.trim() } : {};
     }
     if (!(control instanceof HTMLFormElement)) return {};
     return Object.fromEntries([...new FormData(control)].map(([name, value]) => [name, String(value).trim()]));

@@ -6,7 +6,7 @@ import { Demands } from "./demands.js";
 import { checkDeal, showNumbers } from "./fair.js";
 import { after, before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { announce, around, carried, goOn, notice, one, say, still } from "./kit.js";
+import { announce, around, carried, goOn, need, notice, one, say, still } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
 import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
@@ -21,10 +21,10 @@ import { begin as beginSounds, sound } from "./sounds.js";
 import { Talk } from "./talk.js";
 import { Line, Outbox } from "./transport.js";
 
-/** @typedef {import("./player.js").Frame} Frame */
+/** @import {Frame, Message, Step} from "../../types/wire.js" */
 
 const body = document.body;
-const main = /** @type {HTMLElement} */ (one("#table"));
+const main = need("#table");
 const table = body.dataset.table ?? "";
 const version = Number(body.dataset.version);
 const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
@@ -96,7 +96,7 @@ renewPush(outbox.token);
 showNumbers(table);
 setInterval(others, OTHERS);
 showFilm();
-for (const list of [region("log"), region("talk")]) list && stayAtEnd(list);
+for (const list of [region("log"), region("talk")]) if (list) stayAtEnd(list);
 
 /**
  * Whoever reads the end of a list reads its end, however high the list becomes, and when its drawer opens.
@@ -108,21 +108,21 @@ function stayAtEnd(list) {
     new ResizeObserver(() => atEnd && list.clientHeight && list.scrollTo(0, 1e6)).observe(list);
 }
 
-/** @param {import("./transport.js").Message} message */
-function heard(message) {
+/** @param {Message} message @param {boolean} anew  whether it is a table that was asked for */
+function heard(message, anew) {
     body.dataset.version = String(line.version);
     body.dataset.viewer = line.viewer;
     past.seenBy(line.viewer);
-    if (message.anew) {
+    if (anew) {
         talk.clear();
         past.forget();
         one("#announcer")?.replaceChildren();
     }
-    if (message.type === "frame") player.push(/** @type {any} */ (message));
-    else if (message.type === "snapshot") player.jump(/** @type {any} */ (message));
+    if (message.type === "frame") player.push(message);
+    else if (message.type === "snapshot") player.jump(message);
     else if (message.type === "talk") talk.add(message.html);
     else if (message.type === "people") put("people", message.html);
-    else if (message.type === "remind") remindClock(/** @type {any} */ (message));
+    else if (message.type === "remind") remindClock(message);
     else if (message.type === "trouble") {
         outbox.why = line.trouble;
         if (!line.trouble) outbox.wake();
@@ -142,7 +142,7 @@ function start({ sound: name, steps = [], log = [], phase, regions = {} }) {
 /**
  * The lines of the log that no step tells, by the step before which they stand; the last are those after all steps.
  * @param {string[]} log
- * @param {import("./player.js").Step[]} steps
+ * @param {Step[]} steps
  */
 function among(log, steps) {
     /** @type {string[][]} */
@@ -152,14 +152,14 @@ function among(log, steps) {
     let at = 0;
     for (const { textContent } of lines.content.children) {
         const text = textContent?.trim() ?? "";
-        const step = steps.findIndex(({ say }, i) => i >= at && say && (text.includes(say) || say.includes(text)));
+        const step = steps.findIndex(({ say: told }, i) => i >= at && told && (text.includes(told) || told.includes(text)));
         if (step >= 0) at = step + 1;
-        else found[at].push(text);
+        else found[at]?.push(text);
     }
     return found;
 }
 
-/** @param {import("./player.js").Step} step @param {number} time */
+/** @param {Step} step @param {number} time */
 function show(step, time) {
     hotSeat?.cover();
     const effects = step.fx ?? [];
@@ -234,9 +234,9 @@ function keep(names) {
     return Object.fromEntries(names.map((name) => [name, known(name)]));
 }
 
-/** @param {Record<string, string>} regions @param {boolean} past */
-function putBack(regions, past) {
-    body.classList.toggle("past", past);
+/** @param {Record<string, string>} regions @param {boolean} earlier */
+function putBack(regions, earlier) {
+    body.classList.toggle("past", earlier);
     showLine();
     clearMarks();
     for (const [name, html] of Object.entries(regions)) put(name, html);
@@ -289,7 +289,7 @@ async function move(text, seat, expected) {
     hotSeat?.cover(true);
     const now = () => {
         const { question } = choice;
-        return question?.seat === seat && question.moves.some(([one]) => one === text) ? question.version : null;
+        return question?.seat === seat && question.moves.some(([of]) => of === text) ? question.version : null;
     };
     await demands.make({ do: "move", seat, move: text }, expected, veiled ? () => null : now);
     choice.release();
@@ -338,7 +338,7 @@ one("#film-again")?.addEventListener("click", () => {
     player.again();
 });
 const pace = one("#film-pace");
-const speeds = /** @type {HTMLSelectElement | null} */ (one("#likes-speed"));
+const speeds = one("select#likes-speed");
 pace?.addEventListener("click", () => {
     if (!speeds) return;
     speeds.selectedIndex = (speeds.selectedIndex + 1) % speeds.length;

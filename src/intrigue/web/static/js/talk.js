@@ -73,7 +73,7 @@ export class Talk {
                 form.parentElement?.append(details);
             }
             for (const [who, name] of speakers) {
-                let button = all("[data-mute]", list).find((one) => one.dataset.mute === who);
+                let button = all("[data-mute]", list).find((chip) => chip.dataset.mute === who);
                 button ??= list.appendChild(make("button", { type: "button", class: "chip", "data-mute": who }));
                 if (button.textContent !== name) button.textContent = name;
                 button.setAttribute("aria-pressed", String(this.muted.has(who)));
@@ -87,7 +87,7 @@ export class Talk {
         const form = event.target;
         if (!(form instanceof HTMLFormElement) || form.id !== "say") return;
         event.preventDefault();
-        const field = /** @type {HTMLInputElement | null} */ (form.elements.namedItem("text"));
+        const field = one("input[name='text']", form);
         const text = field?.value.trim() ?? "";
         if (!field || !text) return;
         field.value = "";

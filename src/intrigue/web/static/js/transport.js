@@ -5,11 +5,9 @@
  * version it has. `Outbox` repeats a POST under the same key, so a lost answer costs nothing.
  */
 
-/**
- * @typedef {{type: string, v?: number, for?: string, n?: number, [more: string]: any}} Message
- * @typedef {"joining" | "online" | "waiting" | "away" | "closed"} State
- * @typedef {{status: number, data: any}} Answer
- */
+/** @import {Answer, Message, Trouble} from "../../types/wire.js" */
+
+/** @typedef {"joining" | "online" | "waiting" | "away" | "closed"} State */
 
 const OPENING = 8000; // a socket that takes longer to open will not
 const BRIEF = 1500; // a socket that closes sooner, with nothing said, was never one
@@ -30,7 +28,7 @@ const patience = (tries) => Math.min(500 * 2 ** tries, tries < 20 ? 3000 : 10000
 export class Line {
     /** @type {State} */
     state = "joining";
-    /** What the server says is wrong with its database, "full" or "away", if anything. */
+    /** What the server says is wrong with its database, if anything. @type {Trouble} */
     trouble = "";
     /** Whether the reader is before this page; asked whenever a connection is made. */
     present = () => false;
@@ -50,7 +48,7 @@ export class Line {
 
     /**
      * @param {{table: string, viewer: string, version: number, talk: number, rewritten: number,
-     *     heard: (message: Message) => void, changed: (state: State) => void}} ways
+     *     heard: (message: Message, anew: boolean) => void, changed: (state: State) => void}} ways
      */
     constructor({ table, viewer, version, talk, rewritten, heard, changed }) {
         this.table = table;
@@ -206,7 +204,8 @@ export class Line {
         const until = Date.now() + SOCKET_AGAIN;
         while (run === this.#run) {
             const began = Date.now();
-            const stop = (this.#poll = new AbortController());
+            const stop = new AbortController();
+            this.#poll = stop;
             const late = setTimeout(() => stop.abort(), POLLING);
             /** @type {Message[]} */
             let messages = [];
@@ -215,8 +214,9 @@ export class Line {
                 if (run !== this.#run) return;
                 if (GONE.includes(answer.status)) return this.#close();
                 if (!answer.ok) throw new Error(String(answer.status));
-                const body = answer.status === 204 ? [] : await answer.json();
-                messages = Array.isArray(body) ? body : (body.messages ?? body.frames ?? [body]);
+                /** @type {{messages: Message[]}} */
+                const body = await answer.json();
+                messages = body.messages;
             } catch {
                 if (run !== this.#run) return;
                 this.#failures = 0;
@@ -246,38 +246,38 @@ export class Line {
 
     /** @param {Message} message */
     #hear(message) {
-        const version = message.v ?? 0;
+        let anew = false;
         if (message.type === "frame") {
             if (this.#asked) return; // what we asked for is not here yet
             if (message.for !== this.viewer) return this.resync();
-            if (version <= this.version) return;
-            if (version !== this.version + 1) return this.resync();
-            this.version = version;
+            if (message.v <= this.version) return;
+            if (message.v !== this.version + 1) return this.resync();
+            this.version = message.v;
         } else if (message.type === "snapshot") {
             // Somebody else's view is taken only as the answer to our own question: we may have changed seats.
             if (message.for !== this.viewer && !this.#asked) return this.resync();
-            this.viewer = message.for ?? "";
+            this.viewer = message.for;
             if (this.#asked) this.talk = 0; // the talk comes anew as well
-            message.anew = this.#asked;
+            anew = this.#asked;
             this.#asked = false;
-            this.version = version;
+            this.version = message.v;
             this.rewritten = message.rewritten ?? this.rewritten;
         } else if (message.type === "talk") {
-            if ((message.n ?? 0) <= this.talk) return;
-            this.talk = message.n ?? 0;
+            if (message.n <= this.talk) return;
+            this.talk = message.n;
         } else if (message.type === "trouble") {
             this.trouble = message.why;
         } else if (message.type === "resync") {
             return this.resync();
         }
-        this.heard(message);
+        this.heard(message, anew);
     }
 }
 
 export class Outbox {
     /** How many deeds wait for a server that did not answer. */
     kept = 0;
-    /** What the server said is wrong with it, "full" or "away", the last time it answered. */
+    /** What the server said is wrong with it the last time it answered. @type {Trouble} */
     why = "";
     /** @type {Set<() => void>} */
     #sleepers = new Set();
@@ -298,17 +298,19 @@ export class Outbox {
 
     /**
      * Sends until there is an answer that will not change by sending again.
+     * @template [T=unknown]
      * @param {string} address
      * @param {object} body
-     * @returns {Promise<Answer>}
+     * @returns {Promise<Answer<T>>}
      */
     async post(address, body) {
         let waits = false;
         for (let tries = 0; ; tries++) {
+            /** @type {Answer<T>} */
             const answer = await this.#send(address, body);
             const passing = LATER.includes(answer.status) || answer.status >= 500;
             const fault = answer.status === 429 || (answer.status >= 500 && !LATER.includes(answer.status));
-            const why = answer.data?.why ?? "";
+            const why = answer.data.why ?? "";
             if (answer.status && (!passing || (fault && tries > 3))) {
                 this.why = why;
                 if (waits) {
@@ -331,9 +333,10 @@ export class Outbox {
     }
 
     /**
+     * @template [T=unknown]
      * @param {string} address
      * @param {object} body
-     * @returns {Promise<Answer>}
+     * @returns {Promise<Answer<T>>}
      */
     async #send(address, body) {
         const stop = new AbortController();
@@ -360,16 +363,14 @@ export class Outbox {
 
     /** @param {number} time */
     #sleep(time) {
-        return /** @type {Promise<void>} */ (
-            new Promise((resolve) => {
-                const up = () => {
-                    clearTimeout(timer);
-                    this.#sleepers.delete(up);
-                    resolve();
-                };
-                const timer = setTimeout(up, time);
-                this.#sleepers.add(up);
-            })
-        );
+        return new Promise((resolve) => {
+            const up = () => {
+                clearTimeout(timer);
+                this.#sleepers.delete(up);
+                resolve(undefined);
+            };
+            const timer = setTimeout(up, time);
+            this.#sleepers.add(up);
+        });
     }
 }

@@ -26,13 +26,15 @@ function shown(data) {
     } catch {
         // What cannot be read is still a sign that something happened.
     }
-    return worker.registration.showNotification(told.title, {
+    /** @type {NotificationOptions & {renotify: boolean}} */
+    const how = {
         body: told.body,
         lang: told.lang,
         tag: told.tag,
         renotify: Boolean(told.tag),
         data: { url: place(told.navigate ?? "/mine").href },
-    });
+    };
+    return worker.registration.showNotification(told.title, how);
 }
 
 /** @param {string} url */
@@ -51,9 +53,7 @@ async function changed() {
 
 worker.addEventListener("install", () => worker.skipWaiting());
 worker.addEventListener("push", (event) => event.waitUntil(shown(event.data)));
-worker.addEventListener("pushsubscriptionchange", (event) =>
-    /** @type {ExtendableEvent} */ (event).waitUntil(changed()),
-);
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(changed()));
 worker.addEventListener("notificationclick", (event) => {
     event.notification.close();
     event.waitUntil(opened(place(event.notification.data?.url).href));
