@@ -18,8 +18,11 @@ from intrigue.web.security import Refusal
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
-NOTES = re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
-"""What scripts say to whoever reads them, in lines of its own: browsers need not load it."""
+NOTES = re.compile(
+    rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n|^[ \t]*// [^\n\"'`]*\n|[ \t]+// [^\n\"'`]*$", re.MULTILINE | re.DOTALL
+)
+"""What scripts say to whoever reads them: browsers need not load it. Blocks stand in lines of their own. Two
+strokes stay where a quotation mark follows: they may stand in a text."""
 SMALL = 500
 """Bytes below which packing does not pay."""
 

@@ -6,9 +6,10 @@ import re
 
 import pytest
 from web.client.fake import STATIC
-from web.client.scripts import loaded, packed
+from web.client.scripts import files, loaded, packed
 
 from intrigue.locale import LANGUAGES, words
+from intrigue.web.assets import NOTES
 
 SCRIPTS = sorted((STATIC / "js").glob("*.js"))
 BUDGET = 40 * 1024
@@ -43,10 +44,15 @@ def test_blanks_are_filled_by_the_scripts() -> None:
                 assert re.search(rf'"{re.escape(key)}"[^;]*\b{blank}\b', text), key
 
 
+def strings(script: str) -> list[str]:
+    """All strings of a script, in their order."""
+    return [text for text in LITERAL.findall(script) if text]
+
+
 def told(script: str) -> list[str]:
     """The strings of a script that look like sentences, without their blanks; selectors do not."""
-    strings = [re.sub(r"\$\{[^}]*\}", "0", found[1:-1]) for found in LITERAL.findall(script) if found]
-    return [text for text in strings if SENTENCE.search(text) and not selects(text) and text not in ALLOWED]
+    texts = [re.sub(r"\$\{[^}]*\}", "0", text[1:-1]) for text in strings(script)]
+    return [text for text in texts if SENTENCE.search(text) and not selects(text) and text not in ALLOWED]
 
 
 def selects(text: str) -> bool:
@@ -71,6 +77,22 @@ place.title = `${name} has won`;
 alert('Готово');
 """
     assert told(script) == ["The link is copied", "0 has won", "Готово"]
+
+
+def test_scripts_are_sent_without_what_they_say_to_whoever_reads_them() -> None:
+    script = b"""/** Why. */
+const way = "here // there"; // why
+    // why
+f(`// "${way}"`, "//"); // it's why
+"""
+    sent = b"""const way = "here // there";
+f(`// "${way}"`, "//"); // it's why
+"""
+    assert NOTES.sub(b"", script) == sent
+    for path in SCRIPTS:
+        text = files[f"js/{path.name}"].body.decode()
+        assert not re.search(r"^\s*/\*\*", text, re.MULTILINE) and len(text) < path.stat().st_size
+        assert strings(text) == strings(path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("page", ["table", "replay", "sandbox", "rules", "notices"])

@@ -5,7 +5,7 @@
 
 import { all, around, carried, goOn, make, need, one, say, shown, visible } from "./kit.js";
 import { mark, taught, warn } from "./lesson.js";
-import { SLACK } from "./press.js";
+import { SLACK, copyForDrag } from "./press.js";
 
 /** @import {Move} from "../../types/page.js" */
 
@@ -333,27 +333,7 @@ export class Choice {
             this.ready = null;
         }
         this.#dragged = true;
-        const box = place.getBoundingClientRect();
-        const ghost = place.cloneNode(true);
-        for (const part of [ghost, ...all("[id], [data-at]", ghost)]) {
-            for (const name of ["id", "data-at", "data-flip", "data-hint"]) part.removeAttribute(name);
-        }
-        ghost.setAttribute("aria-hidden", "true");
-        ghost.classList.add("drag-ghost");
-        Object.assign(ghost.style, {
-            position: "fixed",
-            left: "0",
-            top: "0",
-            margin: "0",
-            width: `${box.width}px`,
-            height: `${box.height}px`,
-            pointerEvents: "none",
-            zIndex: "50",
-        });
-        ghost.tabIndex = -1;
-        document.body.append(ghost);
-        drag.ghost = ghost;
-        place.classList.add("dragging");
+        drag.ghost = copyForDrag(place);
         this.mark();
     }
 

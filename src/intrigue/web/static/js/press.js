@@ -5,7 +5,7 @@
  * under it. Whoever slides away on purpose clicks nothing, as everywhere.
  */
 
-import { around } from "./kit.js";
+import { all, around } from "./kit.js";
 
 const PRESSED = "button, a[href], summary, [data-at]";
 export const SLACK = 7; // pixels a finger or a mouse may slip before it slides
@@ -37,3 +37,32 @@ addEventListener(
     },
     { capture: true },
 );
+
+const OWN = ["id", "data-at", "data-piece", "data-spot", "data-flip", "data-hint"];
+
+/**
+ * A copy of what is dragged, to follow the pointer: nobody presses it and nobody is told of it. The thing itself stays
+ * where pushes can reach it.
+ * @param {HTMLElement} place
+ */
+export function copyForDrag(place) {
+    const { width, height } = place.getBoundingClientRect();
+    const copy = place.cloneNode(true);
+    for (const part of [copy, ...all("[id], [data-at]", copy)]) for (const name of OWN) part.removeAttribute(name);
+    copy.setAttribute("aria-hidden", "true");
+    copy.classList.add("drag-ghost");
+    Object.assign(copy.style, {
+        position: "fixed",
+        left: "0",
+        top: "0",
+        margin: "0",
+        width: `${width}px`,
+        height: `${height}px`,
+        pointerEvents: "none",
+        zIndex: "50",
+    });
+    copy.tabIndex = -1;
+    document.body.append(copy);
+    place.classList.add("dragging");
+    return copy;
+}

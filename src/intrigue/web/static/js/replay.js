@@ -4,15 +4,16 @@
  * The server gives one step at a time, so nothing on the page tells how it ends; the log grows and shrinks with the steps.
  */
 
-import { after, before, clearMarks, finish } from "./flip.js";
+import { before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, carried, fetchJson, need, notice, one, say, still } from "./kit.js";
+import { all, announce, around, carried, fetchJson, need, notice, one, say } from "./kit.js";
 import "./log.js";
-import { begin, complete, known, put, region, settleFocus } from "./morph.js";
+import { begin, complete, settleFocus } from "./morph.js";
 import "./page.js";
 import "./piles.js";
 import { Player } from "./player.js";
 import { begin as beginSounds, sound } from "./sounds.js";
+import { keep, markPlaying, playEnd, putAll, scrollToEnd, showStep } from "./stage.js";
 
 /** @import {Result, Step, Stop} from "../../types/wire.js" */
 
@@ -24,7 +25,6 @@ const last = Number(body.dataset.last);
 /** The version of the log at every step. @type {number[]} */
 const stops = carried(body, "data-stops") ?? [0];
 const slider = need("input#reel-step");
-const LONGEST = 480; // milliseconds of a movement
 const BETWEEN = 450; // milliseconds between two steps that are played
 
 begin();
@@ -45,7 +45,7 @@ const player = new Player({ start, show, settle, keep, put: () => {}, changed: s
 const hints = new Hints(body.dataset.hints ?? "");
 beginSounds();
 where(Number(body.dataset.number));
-toEnd();
+scrollToEnd();
 
 // Steps
 
@@ -143,34 +143,20 @@ function start({ sound: name }) {
 
 /** @param {Step} step @param {number} time */
 function show(step, time) {
-    const effects = step.fx ?? [];
-    if (time > 0) {
-        const then = before(effects);
-        for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
-        hints.refresh();
-        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
-    } else finish();
-    announce(step.say ?? "");
-    const place = one("#caption");
-    if (place) place.textContent = time > 0 ? (step.say ?? "") : "";
+    showStep(step, time, () => hints.refresh());
 }
 
 /** @param {Stop} stop */
 function settle(stop) {
     clearMarks();
     const then = before([]);
-    for (const [name, html] of Object.entries(stop.regions ?? {})) put(name, html);
+    putAll(stop.regions);
     if (stop.phase) main.dataset.phase = stop.phase;
     hints.refresh();
     where(stop.number);
     settleFocus();
-    if (stop.type === "frame" && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    if (stop.type === "frame") playEnd(then);
     if (at < last) fetched(at + 1);
-}
-
-/** @param {string[]} names */
-function keep(names) {
-    return Object.fromEntries(names.map((name) => [name, known(name)]));
 }
 
 /** Everything that says how far one has come. @param {number} number  moves that stood */
@@ -198,18 +184,11 @@ function where(number) {
         if (current) line.setAttribute("aria-current", "step");
         else line.removeAttribute("aria-current");
     }
-    toEnd();
-}
-
-/** What happened last is in sight. */
-function toEnd() {
-    region("log")?.scrollTo(0, 1e6);
+    scrollToEnd();
 }
 
 function showPlaying() {
-    body.toggleAttribute("data-playing", player.playing);
-    const place = one("#caption");
-    if (place && !player.playing) place.textContent = "";
+    markPlaying(player.playing);
     const button = one("#reel-play");
     const words = button && one("span", button);
     const sign = button && one("use", button);

@@ -6,16 +6,17 @@
  */
 
 import { Choice } from "./choose.js";
-import { after, before, clearMarks, finish } from "./flip.js";
+import { clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, fetchJson, make, need, notice, one, say, still, visible } from "./kit.js";
+import { all, announce, around, fetchJson, make, need, notice, one, say, visible } from "./kit.js";
 import "./log.js";
-import { begin, complete, known, put, region, settleFocus } from "./morph.js";
+import { begin, complete, known, put, settleFocus } from "./morph.js";
 import "./page.js";
 import "./piles.js";
 import { Player } from "./player.js";
-import { SLACK } from "./press.js";
+import { SLACK, copyForDrag } from "./press.js";
 import { begin as beginSounds, sound } from "./sounds.js";
+import { keep, markPlaying, putAll, scrollToEnd, showStep, watchDock } from "./stage.js";
 
 /** @import {Draft, Fault, Frame, Look, Result, Step, Tried} from "../../types/wire.js" */
 
@@ -31,7 +32,6 @@ const eyes = need("select#eyes-seat");
 const fit = need("input#fit");
 /** Says whether what is set up can be played. */
 const stands = need("#possible");
-const LONGEST = 480; // milliseconds of a movement
 const EDGE = 56; // so near to the edge a drag scrolls
 const SPEED = 14;
 const KEPT = 200; // steps that can be taken back
@@ -54,7 +54,7 @@ const choice = new Choice(move);
 const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(place, tried));
 beginSounds();
 refresh();
-toEnd();
+scrollToEnd();
 if (one("#text-fault:not([hidden])")) one("dialog#dialog-text")?.showModal();
 showMode();
 
@@ -198,35 +198,21 @@ function start({ sound: name }) {
 
 /** @param {Step} shown @param {number} time */
 function show(shown, time) {
-    const effects = shown.fx ?? [];
-    if (time > 0) {
-        const then = before(effects);
-        for (const [name, html] of Object.entries(shown.regions ?? {})) put(name, html);
-        refresh();
-        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
-    } else finish();
-    announce(shown.say ?? "");
-    const place = one("#caption");
-    if (place) place.textContent = time > 0 ? (shown.say ?? "") : "";
+    showStep(shown, time, refresh);
 }
 
 /** @param {Frame} frame */
 function settle(frame) {
     clearMarks();
-    for (const [name, html] of Object.entries(frame.regions ?? {})) put(name, html);
+    putAll(frame.regions);
     if (frame.phase) main.dataset.phase = frame.phase;
     complete("log", frame.log ?? []);
     body.dataset.step = String(step);
     choice.release();
     refresh();
     settleFocus();
-    toEnd();
+    scrollToEnd();
     announce(one("#question")?.textContent?.trim() ?? "");
-}
-
-/** @param {string[]} names */
-function keep(names) {
-    return Object.fromEntries(names.map((name) => [name, known(name)]));
 }
 
 function refresh() {
@@ -234,14 +220,8 @@ function refresh() {
     hints.refresh();
 }
 
-function toEnd() {
-    region("log")?.scrollTo(0, 1e6);
-}
-
 function showPlaying() {
-    body.toggleAttribute("data-playing", player.playing);
-    const place = one("#caption");
-    if (place && !player.playing) place.textContent = "";
+    markPlaying(player.playing);
 }
 
 function showMode() {
@@ -357,18 +337,7 @@ function lift() {
     dragged = true;
     body.dataset.dragging = chosen ? "" : "new"; // what else can be done does not come in under the pointer
     hold(drag.id);
-    const box = drag.piece.getBoundingClientRect();
-    const ghost = drag.piece.cloneNode(true);
-    for (const name of ["id", "data-piece", "data-spot", "data-hint"]) ghost.removeAttribute(name);
-    for (const part of all("[id]", ghost)) part.removeAttribute("id");
-    ghost.setAttribute("aria-hidden", "true");
-    ghost.classList.add("drag-ghost");
-    const sized = { left: "0", top: "0", width: `${box.width}px`, height: `${box.height}px` };
-    Object.assign(ghost.style, sized);
-    ghost.tabIndex = -1;
-    body.append(ghost);
-    drag.ghost = ghost;
-    drag.piece.classList.add("dragging");
+    drag.ghost = copyForDrag(drag.piece);
 }
 
 let pull = 0; // pixels that the page scrolls for each picture while a piece is held near its edge
@@ -528,7 +497,6 @@ document.addEventListener("keydown", (event) => {
     }
 });
 
-const dock = one(".dock");
-if (dock) new ResizeObserver(() => body.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+watchDock();
 
 document.dispatchEvent(new Event("table-ready")); // what was pressed before is done now

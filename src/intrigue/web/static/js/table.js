@@ -4,9 +4,9 @@ import { Choice } from "./choose.js";
 import { remindClock, setClock, showClock } from "./clock.js";
 import { Demands } from "./demands.js";
 import { checkDeal, showNumbers } from "./fair.js";
-import { after, before, clearMarks, finish } from "./flip.js";
+import { before, clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { announce, around, carried, goOn, need, notice, one, say, still } from "./kit.js";
+import { announce, around, carried, goOn, need, notice, one, say } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
 import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
@@ -18,6 +18,7 @@ import "./piles.js";
 import { Player } from "./player.js";
 import { Seats } from "./seats.js";
 import { begin as beginSounds, sound } from "./sounds.js";
+import { keep, markPlaying, playEnd, playStep, putAll, tell, watchDock } from "./stage.js";
 import { Talk } from "./talk.js";
 import { Line, Outbox } from "./transport.js";
 
@@ -27,7 +28,6 @@ const body = document.body;
 const main = need("#table");
 const table = body.dataset.table ?? "";
 const version = Number(body.dataset.version);
-const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
 const OTHERS = 120000; // milliseconds between two looks at other tables
 const ENDED = ["over", "aborted"];
 const LAST = ["turn", "end"]; // sounds for what a frame leads to, not for what happens in it
@@ -162,26 +162,14 @@ function among(log, steps) {
 /** @param {Step} step @param {number} time */
 function show(step, time) {
     hotSeat?.cover();
-    const effects = step.fx ?? [];
-    if (past.at) for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
-    else if (time > 0) {
-        const then = before(effects);
-        for (const [name, html] of Object.entries(step.regions ?? {})) put(name, html);
-        refresh();
-        after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
-    } else {
+    if (past.at) putAll(step.regions);
+    else if (time > 0) playStep(step, time, refresh);
+    else {
         finish();
         for (const [name, html] of Object.entries(step.regions ?? {})) hold(name, html);
     }
     for (const text of beside.shift() ?? []) announce(text);
-    announce(step.say ?? "");
-    caption(time > 0 ? (step.say ?? "") : "");
-}
-
-/** What happens, in words where the question was; who listens has heard it. @param {string} text */
-function caption(text) {
-    const place = one("#caption");
-    if (place) place.textContent = text;
+    tell(step, time);
 }
 
 /** @param {Frame} frame */
@@ -195,7 +183,7 @@ function settle(frame) {
     clearMarks();
     const then = before([]);
     const ends = ENDED.includes(frame.phase ?? "") && !ENDED.includes(main.dataset.phase ?? "") && !past.at;
-    for (const [name, html] of Object.entries(regions)) put(name, html);
+    putAll(regions);
     if (frame.phase && past.at) past.phase = frame.phase;
     else if (frame.phase) main.dataset.phase = frame.phase;
     if (frame.type === "snapshot") complete("log", log);
@@ -208,7 +196,7 @@ function settle(frame) {
     refresh();
     settleFocus();
     if (ends && document.activeElement?.matches("[data-at]")) goOn(); // nothing more can be chosen there
-    if (frame.type === "frame" && !past.at && !still() && body.dataset.speed !== "none" && !document.hidden) after(then, [], 260);
+    if (frame.type === "frame" && !past.at) playEnd(then);
     title = frame.title ?? title;
     tellLesson();
     myTurn(frame.turn ?? turn);
@@ -229,17 +217,12 @@ function refresh() {
     showClock();
 }
 
-/** @param {string[]} names */
-function keep(names) {
-    return Object.fromEntries(names.map((name) => [name, known(name)]));
-}
-
 /** @param {Record<string, string>} regions @param {boolean} earlier */
 function putBack(regions, earlier) {
     body.classList.toggle("past", earlier);
     showLine();
     clearMarks();
-    for (const [name, html] of Object.entries(regions)) put(name, html);
+    putAll(regions);
     refresh();
     settleFocus();
 }
@@ -316,15 +299,12 @@ function showLine() {
 
 /** Which buttons of the film do something. */
 function showFilm() {
-    body.toggleAttribute("data-playing", player.playing);
-    if (!player.playing) caption("");
+    markPlaying(player.playing);
     one("#film-skip")?.setAttribute("aria-disabled", String(!player.playing));
     one("#film-again")?.setAttribute("aria-disabled", String(!player.canRepeat));
 }
 
-// What floats above the dock must know how high that is.
-const dock = one(".dock");
-if (dock) new ResizeObserver(() => body.style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+watchDock();
 
 // A move that could not be sent yet lives on this page only.
 addEventListener("beforeunload", (event) => outbox.kept > 0 && event.preventDefault());

@@ -1,0 +1,72 @@
+/** What every page does that shows a game going on: its steps and what they lead to, the words for them, the log's end. */
+
+import { after, before, finish } from "./flip.js";
+import { announce, one, still } from "./kit.js";
+import { known, put, region } from "./morph.js";
+
+/** @import {Region, Step} from "../../types/wire.js" */
+
+const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is for looking
+const LAST = 260; // of what moves when a frame is over
+
+/** The HTML of regions as it stands. @param {string[]} names */
+export const keep = (names) => Object.fromEntries(names.map((name) => [name, known(name)]));
+
+/** Shows what regions have become. @param {Record<string, Region>} [regions] */
+export function putAll(regions = {}) {
+    for (const [name, html] of Object.entries(regions)) put(name, html);
+}
+
+/**
+ * Shows what a step changes, and how it comes to be so.
+ * @param {Step} step
+ * @param {number} time  milliseconds
+ * @param {() => void} refresh  what reads the page looks again
+ */
+export function playStep(step, time, refresh) {
+    const effects = step.fx ?? [];
+    const then = before(effects);
+    putAll(step.regions);
+    refresh();
+    after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
+}
+
+/** A step of a game that is looked at for itself. @type {typeof playStep} */
+export function showStep(step, time, refresh) {
+    if (time > 0) playStep(step, time, refresh);
+    else finish();
+    tell(step, time);
+}
+
+/** Says a step, to who listens and to who looks. @param {Step} step @param {number} time */
+export function tell({ say = "" }, time) {
+    announce(say);
+    caption(time > 0 ? say : "");
+}
+
+/** What happens, in words where the question was; who listens has heard it. @param {string} text */
+export function caption(text) {
+    const place = one("#caption");
+    if (place) place.textContent = text;
+}
+
+/** Moves what a frame still changes after its steps. @param {import("./flip.js").Before} then */
+export function playEnd(then) {
+    if (!still() && document.body.dataset.speed !== "none" && !document.hidden) after(then, [], LAST);
+}
+
+/** Whether steps are shown is marked on the page; after the last there is nothing to say. @param {boolean} playing */
+export function markPlaying(playing) {
+    document.body.toggleAttribute("data-playing", playing);
+    if (!playing) caption("");
+}
+
+/** What happened last is in sight. */
+export const scrollToEnd = () => region("log")?.scrollTo(0, 1e6);
+
+/** What floats above the dock must know how high that is. */
+export function watchDock() {
+    const dock = one(".dock");
+    const { style } = document.body;
+    if (dock) new ResizeObserver(() => style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+}
