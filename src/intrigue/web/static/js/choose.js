@@ -3,8 +3,8 @@
  * parts, and tapping, dragging and the keyboard all pick parts until one move is complete.
  */
 
-import { all, around, carried, goOn, make, need, one, say, shown, visible } from "./kit.js";
-import { mark, taught, warn } from "./lesson.js";
+import { all, closest, goOn, isVisible, make, need, one, readJson, say, setVisible } from "./kit.js";
+import { lessonParts, markText, warn } from "./lesson.js";
 import { SLACK, copyForDrag } from "./press.js";
 
 /** @import {Move} from "../../types/page.js" */
@@ -33,13 +33,13 @@ export class Choice {
     /** @param {(move: string, seat: number, version: number) => void} send */
     constructor(send) {
         this.send = send;
-        document.addEventListener("click", (event) => this.#clicked(event));
-        document.addEventListener("keydown", (event) => this.#arrow(event));
-        document.addEventListener("pointerdown", (event) => this.#down(event));
-        document.addEventListener("pointermove", (event) => this.#moved(event));
-        document.addEventListener("pointerup", (event) => this.#up(event));
+        document.addEventListener("click", (event) => this.#onClick(event));
+        document.addEventListener("keydown", (event) => this.#onKey(event));
+        document.addEventListener("pointerdown", (event) => this.#onDown(event));
+        document.addEventListener("pointermove", (event) => this.#onMove(event));
+        document.addEventListener("pointerup", (event) => this.#onUp(event));
         document.addEventListener("pointercancel", () => this.#drop());
-        document.addEventListener("dragstart", (event) => around(event, "[data-at]") && event.preventDefault());
+        document.addEventListener("dragstart", (event) => closest(event, "[data-at]") && event.preventDefault());
         document.addEventListener("selectstart", (event) => this.#drag && event.preventDefault());
         this.bar = need("#confirm");
         this.options = make("div", { class: "options" });
@@ -51,10 +51,10 @@ export class Choice {
         if (this.resting) return this.mark();
         const form = one("#ask");
         /** @type {Move[] | null} */
-        const moves = carried(form, "data-moves");
+        const moves = readJson(form, "data-moves");
         const { version, seat } = form?.dataset ?? {};
         this.question = form && moves ? { version: Number(version), seat: Number(seat), moves } : null;
-        const known = this.#fitting(this.picked);
+        const known = this.#movesFrom(this.picked);
         if (!known.length) this.picked = [];
         const ready = this.ready?.[0];
         this.ready = known.find(([move]) => move === ready) ?? null;
@@ -78,7 +78,7 @@ export class Choice {
     }
 
     /** Takes the last pick back; false if there is none. */
-    back() {
+    takeBack() {
         if (this.resting) return false;
         if (this.#drag?.ghost) {
             this.#drop();
@@ -105,14 +105,14 @@ export class Choice {
      * @param {string[]} parts
      * @returns {Move[]}
      */
-    #fitting(parts) {
+    #movesFrom(parts) {
         return this.question?.moves.filter(([, of]) => parts.every((part, i) => of[i] === part)) ?? [];
     }
 
     /** The parts that can follow what is picked. */
-    #next() {
+    #nextParts() {
         return new Set(
-            this.#fitting(this.picked)
+            this.#movesFrom(this.picked)
                 .map(([, parts]) => parts[this.picked.length])
                 .filter(Boolean),
         );
@@ -126,9 +126,9 @@ export class Choice {
     pick(part, byKey = false) {
         if (!this.question || this.sent || this.resting) return false;
         const at = this.picked.indexOf(part);
-        if (!this.#next().has(part)) {
+        if (!this.#nextParts().has(part)) {
             if (at >= 0) this.picked = this.picked.slice(0, at);
-            else if (this.#fitting([part]).length) this.picked = [part];
+            else if (this.#movesFrom([part]).length) this.picked = [part];
             else return false;
             this.ready = null;
             if (at >= 0) {
@@ -138,7 +138,7 @@ export class Choice {
         } else {
             this.picked = [...this.picked, part];
         }
-        const moves = this.#fitting(this.picked);
+        const moves = this.#movesFrom(this.picked);
         const whole = moves.find(([, parts]) => parts.length === this.picked.length);
         if (whole && moves.length === 1 && !this.confirms) {
             this.#commit(whole);
@@ -152,7 +152,7 @@ export class Choice {
 
     /** After a pick by keyboard the next thing to press is under the finger. */
     #follow() {
-        const next = this.#next();
+        const next = this.#nextParts();
         const target = one(this.ready ? "#confirm-yes" : ".options button", this.bar);
         const part = all("[data-at]").find((place) => next.has(place.dataset.at ?? ""));
         (this.ready || !part ? target : part)?.focus({ preventScroll: false });
@@ -164,14 +164,14 @@ export class Choice {
      * @param {HTMLElement} place
      * @param {boolean} tried
      */
-    why(place, tried) {
+    reasonFor(place, tried) {
         const [kind] = (place.dataset.at ?? "").split(":");
         if (!kind) return place.dataset.why ?? "";
         /** @type {Record<string, string>} */
-        const reasons = carried(one("#r-prompt [data-why]"), "data-why") ?? {};
+        const reasons = readJson(one("#r-prompt [data-why]"), "data-why") ?? {};
         if (!this.question || this.sent || this.resting) return (tried && reasons.all) || "";
         const part = place.dataset.at ?? "";
-        if (this.picked.includes(part) || this.#next().has(part) || this.#fitting([part]).length) return "";
+        if (this.picked.includes(part) || this.#nextParts().has(part) || this.#movesFrom([part]).length) return "";
         const later = !this.picked.length && this.question.moves.some(([, parts]) => parts.includes(part));
         return (later && reasons.first) || (place.matches(".taken") && reasons.taken) || (reasons[kind] ?? "");
     }
@@ -189,10 +189,10 @@ export class Choice {
     /** Marks what can be picked, what is picked and what is on its way. */
     mark() {
         const idle = this.sent !== null || this.resting;
-        const next = idle ? new Set() : this.#next();
+        const next = idle ? new Set() : this.#nextParts();
         const first = new Set(idle ? [] : this.question?.moves.map(([, parts]) => parts[0]));
         const gone = new Set(this.resting ? [] : (this.sent?.[1] ?? []));
-        const wanted = idle || this.ready ? new Set() : taught(this.question?.moves ?? [], this.picked);
+        const wanted = idle || this.ready ? new Set() : lessonParts(this.question?.moves ?? [], this.picked);
         warn(this.question?.moves ?? [], this.picked);
         for (const place of all("[data-at]")) {
             const part = place.dataset.at ?? "";
@@ -201,24 +201,24 @@ export class Choice {
             place.classList.toggle("picked", picked);
             place.classList.toggle("pending", gone.has(part));
             place.classList.toggle("taught", wanted.has(part));
-            if (wanted.has(part)) place.setAttribute("aria-description", mark());
+            if (wanted.has(part)) place.setAttribute("aria-description", markText());
             else place.removeAttribute("aria-description");
             set(place, "aria-pressed", picked);
             set(place, "aria-disabled", !picked && !next.has(part) && !first.has(part));
             // A finger that leaves the strip upwards drags; along the strip it scrolls.
-            place.style.touchAction = first.has(part) && (this.#fitting([part])[0]?.[1].length ?? 0) > 1 ? "pan-x" : "";
+            place.style.touchAction = first.has(part) && (this.#movesFrom([part])[0]?.[1].length ?? 0) > 1 ? "pan-x" : "";
         }
         const form = one("#ask");
         if (form) set(form, "aria-busy", this.sent !== null);
         this.#showBar();
         // A place that was shown only to be chosen may be gone now; its focus goes to the question, not to nowhere.
         const active = document.activeElement;
-        if (active?.matches("[data-at], #confirm *") && !shown(active)) goOn();
+        if (active?.matches("[data-at], #confirm *") && !isVisible(active)) goOn();
     }
 
     /** The bar below the question: what is still to choose, or the sentence to confirm. */
     #showBar() {
-        const moves = this.#fitting(this.picked);
+        const moves = this.#movesFrom(this.picked);
         const at = this.picked.length;
         // What the page shows nowhere is asked here, in words.
         const hidden = this.sent || this.resting
@@ -229,13 +229,13 @@ export class Choice {
         if (this.bar.dataset.state === state) return;
         this.bar.dataset.state = state;
         const focused = this.bar.contains(document.activeElement);
-        visible(this.bar, wanted);
+        setVisible(this.bar, wanted);
         document.body.toggleAttribute("data-picking", wanted && this.picked.length > 0);
         const [text, no, yes] = ["text", "no", "yes"].map((name) => one(`#confirm-${name}`, this.bar));
         if (!text || !no || !yes) return;
         text.textContent = this.ready?.[2] ?? say(hidden.length ? "client.choose.which" : "client.choose.next");
-        visible(yes, this.ready !== null);
-        visible(no, this.picked.length > 0);
+        setVisible(yes, this.ready !== null);
+        setVisible(no, this.picked.length > 0);
         const buttons = hidden.map(([move, , sentence]) =>
             make("button", { type: "button", class: "plain", "data-move": move }, sentence),
         );
@@ -244,14 +244,14 @@ export class Choice {
     }
 
     /** @param {MouseEvent} event */
-    #clicked(event) {
+    #onClick(event) {
         if (this.#dragged) {
             this.#dragged = false;
             if (event.detail > 0) return;
         }
-        const text = around(event, "[data-move]")?.dataset.move;
-        if (around(event, "#confirm-no")) this.back();
-        else if (around(event, "#confirm-yes")) {
+        const text = closest(event, "[data-move]")?.dataset.move;
+        if (closest(event, "#confirm-no")) this.takeBack();
+        else if (closest(event, "#confirm-yes")) {
             if (this.ready) this.#commit(this.ready);
         } else if (text) {
             const move = this.question?.moves.find(([of]) => of === text);
@@ -262,26 +262,26 @@ export class Choice {
                 if (event.detail === 0) this.#follow();
             } else if (move) this.#commit(move);
         } else {
-            const part = around(event, "[data-at]")?.dataset.at;
+            const part = closest(event, "[data-at]")?.dataset.at;
             if (part) this.pick(part, event.detail === 0);
         }
     }
 
     /** Arrows go through a group; up and down by where things are. @param {KeyboardEvent} event */
-    #arrow(event) {
-        const place = around(event, "[data-at]");
+    #onKey(event) {
+        const place = closest(event, "[data-at]");
         const keys = ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "Home", "End"];
         if (!place || !keys.includes(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
         const own = place.dataset.group;
         const holder = place.closest("[data-group]");
         const whole = own ? all(`[data-at][data-group="${CSS.escape(own)}"]`) : holder ? all("[data-at]", holder) : [];
-        const group = whole.filter((other) => other === place || shown(other)); // places may be there only for some moves
+        const group = whole.filter((other) => other === place || isVisible(other)); // places may be there only for some moves
         const at = group.indexOf(place);
         if (at < 0) return;
         event.preventDefault();
         const line =
             event.key === "ArrowUp" || event.key === "ArrowDown"
-                ? beside(place, group, event.key === "ArrowDown")
+                ? nearest(place, group, event.key === "ArrowDown")
                 : null;
         const step = event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 1;
         const linear = event.key === "Home" ? 0 : event.key === "End" ? group.length - 1 : at + step;
@@ -289,20 +289,20 @@ export class Choice {
     }
 
     /** @param {PointerEvent} event */
-    #down(event) {
+    #onDown(event) {
         this.#dragged = false;
         this.#touch = event.pointerType === "touch";
-        const place = around(event, "[data-at]");
+        const place = closest(event, "[data-at]");
         const part = place?.dataset.at ?? "";
         if (!place || event.button !== 0 || this.sent || this.resting || !this.question) return;
-        if (!this.#next().has(part) && !this.#fitting([part]).length) return;
+        if (!this.#nextParts().has(part) && !this.#movesFrom([part]).length) return;
         const box = place.getBoundingClientRect();
         const { clientX: x, clientY: y } = event;
         this.#drag = { part, x, y, touch: this.#touch, ghost: null, dx: x - box.left, dy: y - box.top };
     }
 
     /** @param {PointerEvent} event */
-    #moved(event) {
+    #onMove(event) {
         const drag = this.#drag;
         if (!drag) return;
         if (!drag.ghost) {
@@ -312,7 +312,7 @@ export class Choice {
         const { ghost } = drag;
         if (!ghost) return;
         ghost.style.transform = `translate(${event.clientX - drag.dx}px,${event.clientY - drag.dy}px)`;
-        const under = this.#under(event);
+        const under = this.#placeUnder(event);
         for (const place of all(".over")) if (place !== under) place.classList.remove("over");
         under?.classList.add("over");
         event.preventDefault();
@@ -325,9 +325,9 @@ export class Choice {
     #lift(drag) {
         const place = element(drag.part);
         if (!place || this.sent) return void this.#drop();
-        if (!this.picked.includes(drag.part) || this.#next().has(drag.part)) {
-            const path = this.#next().has(drag.part) ? [...this.picked, drag.part] : [drag.part];
-            const further = this.#fitting(path).some(([, parts]) => parts.length > path.length);
+        if (!this.picked.includes(drag.part) || this.#nextParts().has(drag.part)) {
+            const path = this.#nextParts().has(drag.part) ? [...this.picked, drag.part] : [drag.part];
+            const further = this.#movesFrom(path).some(([, parts]) => parts.length > path.length);
             if (!further) return void this.#drop(); // a whole move is pressed, not dragged
             this.picked = path;
             this.ready = null;
@@ -338,19 +338,19 @@ export class Choice {
     }
 
     /** @param {PointerEvent} event */
-    #under(event) {
+    #placeUnder(event) {
         const place = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-at]");
-        return place instanceof HTMLElement && this.#next().has(place.dataset.at ?? "") ? place : null;
+        return place instanceof HTMLElement && this.#nextParts().has(place.dataset.at ?? "") ? place : null;
     }
 
     /** @param {PointerEvent} event */
-    #up(event) {
+    #onUp(event) {
         const drag = this.#drag;
         if (!drag?.ghost) {
             this.#drag = null;
             return;
         }
-        const target = this.#under(event)?.dataset.at;
+        const target = this.#placeUnder(event)?.dataset.at;
         this.#endDrag();
         if (target) this.pick(target);
         else {
@@ -398,7 +398,7 @@ function set(place, attribute, on) {
  * @param {boolean} below
  * @returns {HTMLElement | null}
  */
-function beside(place, group, below) {
+function nearest(place, group, below) {
     const from = place.getBoundingClientRect();
     let best = null;
     let least = Infinity;

@@ -1,6 +1,6 @@
 /** Counts the clock down between frames, and warns once when the own time is nearly over. */
 
-import { all, announce, make, one, say, visible } from "./kit.js";
+import { all, announce, make, one, say, setVisible } from "./kit.js";
 
 /** @import {Clock} from "../../types/wire.js" */
 
@@ -47,19 +47,19 @@ export function showClock() {
     for (const place of all("[data-clock]")) {
         const other = place.dataset.clock && clock && place.dataset.clock !== String(clock.seat);
         const shown = clock !== null && clock.kind !== "none" && !other;
-        visible(place, shown);
+        setVisible(place, shown);
         place.classList.toggle("low", shown && low);
-        const text = shown ? written(left) : "";
+        const text = shown ? timeText(left) : "";
         if (place.textContent !== text) place.textContent = text;
     }
     if (low && mine && !warned && !document.hidden) {
         warned = true;
-        announce(say("client.clock.low", { left: written(left) }));
+        announce(say("client.clock.low", { left: timeText(left) }));
     }
 }
 
 /** @param {number} left  milliseconds */
-export function written(left) {
+export function timeText(left) {
     const seconds = Math.ceil(left / 1000);
     const minutes = Math.floor(seconds / 60);
     const hours = Math.floor(minutes / 60);

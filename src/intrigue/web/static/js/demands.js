@@ -5,8 +5,8 @@
  * demand is made again by itself; otherwise the reader sees the new table and is told.
  */
 
-import { chance, notice, say } from "./kit.js";
-import { missed } from "./lesson.js";
+import { notice, randomHex, say } from "./kit.js";
+import { showRefusal } from "./lesson.js";
 
 const REPEATS = 4;
 
@@ -35,28 +35,28 @@ export class Demands {
         notice("");
         let expected = version;
         for (let tries = 0; ; tries++) {
-            const body = { key: chance(16), expected, request };
+            const body = { key: randomHex(16), expected, request };
             const { status, data } = await this.outbox.post(`/t/${this.table}/do`, body);
             if (status < 400) {
-                await this.#shown(data.version ?? expected + 1);
+                await this.#reach(data.version ?? expected + 1);
                 return true;
             }
             if (status === 409 && typeof data.version === "number") {
-                await this.#shown(data.version);
+                await this.#reach(data.version);
                 const fresh = now();
-                if (fresh !== null && tries < REPEATS && this.player.quiet(expected)) {
+                if (fresh !== null && tries < REPEATS && this.player.isQuiet(expected)) {
                     expected = Math.max(fresh, data.version);
                     continue;
                 }
             }
-            if (!missed(data.message)) notice(data.message ?? say("client.refused"));
+            if (!showRefusal(data.message)) notice(data.message ?? say("client.refused"));
             return false;
         }
     }
 
     /** @param {number} version */
-    #shown(version) {
+    #reach(version) {
         this.line.expect(version);
-        return this.player.reached(version);
+        return this.player.reach(version);
     }
 }

@@ -1,6 +1,6 @@
 /** Web push on this device: what the browser subscribed to, and that the server knows it. */
 
-import { keep, kept } from "./kit.js";
+import { loadJson, saveJson } from "./kit.js";
 
 const KEPT = "push"; // where it is turned on: the site's key, and the mark of what the server was told
 
@@ -31,7 +31,7 @@ export async function mark(text) {
 }
 
 /** The worker, once it is there. */
-async function registered() {
+async function workerReady() {
     await navigator.serviceWorker.register("/worker.js", { scope: "/" });
     return navigator.serviceWorker.ready;
 }
@@ -47,7 +47,7 @@ export async function subscription() {
  * @param {string} key
  */
 export async function subscribe(key) {
-    const registration = await registered();
+    const registration = await workerReady();
     await (await registration.pushManager.getSubscription())?.unsubscribe(); // it may be for another key
     return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) });
 }
@@ -68,13 +68,13 @@ export async function tell(made, key, token) {
 }
 
 /** It is on here. @param {string} key @param {string} known */
-export const remember = (key, known) => keep(KEPT, { key, mark: known });
+export const remember = (key, known) => saveJson(KEPT, { key, mark: known });
 
 /** It is off here. */
-export const forget = () => keep(KEPT, null);
+export const forget = () => saveJson(KEPT, null);
 
 /** Whether the reader turned it on here, and never off. */
-export const wanted = () => Boolean(kept(KEPT));
+export const isWanted = () => Boolean(loadJson(KEPT));
 
 /**
  * A browser may change its subscription, or lose it, while nobody looks: then the server is told of the one it has, or of
@@ -83,7 +83,7 @@ export const wanted = () => Boolean(kept(KEPT));
  */
 export async function renew(token) {
     /** @type {Push | null} */
-    const had = kept(KEPT);
+    const had = loadJson(KEPT);
     if (!had || Notification.permission !== "granted") return "";
     const found = await subscription();
     if (found && (await mark(found.endpoint)) === had.mark) return "";

@@ -28,7 +28,7 @@
     }
 
     /** @param {MouseEvent} event */
-    function clicked(event) {
+    function onClick(event) {
         const place = event.target instanceof Element ? event.target.closest(DEEDS) : null;
         if (!place || place.matches("form")) return;
         const { detail } = event;
@@ -38,7 +38,7 @@
     }
 
     /** @param {SubmitEvent} event */
-    function submitted(event) {
+    function onSubmit(event) {
         const form = event.target;
         if (!(form instanceof HTMLFormElement) || form.hasAttribute("action") || form.hasAttribute("method")) return;
         const { submitter } = event;
@@ -46,22 +46,22 @@
     }
 
     /** @param {Event} event */
-    function chosen(event) {
+    function onChange(event) {
         const field = event.target;
         if (!(field instanceof Element) || !field.closest("#likes")) return;
         keep(event, field, () => field.dispatchEvent(new Event("change", { bubbles: true })));
     }
 
     root.dataset.waiting = "";
-    document.addEventListener("click", clicked, true);
-    document.addEventListener("submit", submitted, true);
-    document.addEventListener("change", chosen, true);
+    document.addEventListener("click", onClick, true);
+    document.addEventListener("submit", onSubmit, true);
+    document.addEventListener("change", onChange, true);
     document.addEventListener(
         "table-ready",
         () => {
-            document.removeEventListener("click", clicked, true);
-            document.removeEventListener("submit", submitted, true);
-            document.removeEventListener("change", chosen, true);
+            document.removeEventListener("click", onClick, true);
+            document.removeEventListener("submit", onSubmit, true);
+            document.removeEventListener("change", onChange, true);
             delete root.dataset.waiting;
             for (const place of marked) place.classList.remove("pending");
             for (const again of kept) again();

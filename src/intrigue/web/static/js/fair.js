@@ -3,7 +3,7 @@
  * fingerprint it saw, and the number that each of its seats added. The hash itself is left to `intrigue verify`.
  */
 
-import { all, chance, keep, kept, one, say, visible } from "./kit.js";
+import { all, loadJson, one, randomHex, saveJson, say, setVisible } from "./kit.js";
 
 /** @import {Deal} from "../../types/page.js" */
 
@@ -17,7 +17,7 @@ let deals = [];
  * @param {Partial<Deal> | null} deal
  * @returns {deal is Deal}
  */
-const whole = (deal) =>
+const isDeal = (deal) =>
     deal?.nonces instanceof Object && Object.values(deal.nonces).every((nonce) => /^[0-9a-f]{32}$/.test(nonce));
 
 /**
@@ -26,8 +26,8 @@ const whole = (deal) =>
  */
 function dealOf(table) {
     /** @type {(Partial<Deal> | null)[] | null} */
-    const found = kept("deals");
-    if (Array.isArray(found)) deals = found.filter(whole);
+    const found = loadJson("deals");
+    if (Array.isArray(found)) deals = found.filter(isDeal);
     return deals.find((deal) => deal.table === table);
 }
 
@@ -38,9 +38,9 @@ function dealOf(table) {
  */
 export function nonceOf(table, seat) {
     const deal = dealOf(table) ?? { table, commitment: one("#commitment")?.textContent ?? "", nonces: {} };
-    deal.nonces[seat] ??= chance(16);
+    deal.nonces[seat] ??= randomHex(16);
     deals = [...deals.filter((other) => other !== deal), deal].slice(-MOST);
-    keep("deals", deals);
+    saveJson("deals", deals);
     showNumbers(table);
     return deal.nonces[seat];
 }
@@ -54,8 +54,8 @@ export function showNumbers(table) {
     const deal = dealOf(table);
     if (!place || !deal) return;
     const text = one("code", place);
-    if (text) text.textContent = written(deal, Object.keys(deal.nonces)).join(" ");
-    visible(place, true);
+    if (text) text.textContent = nonceTexts(deal, Object.keys(deal.nonces)).join(" ");
+    setVisible(place, true);
 }
 
 /**
@@ -78,17 +78,17 @@ export function checkDeal(table) {
     tell("fits", commitment === deal.commitment && seats.length && !wrong.length ? say("client.fair.fits") : "");
     tell("commitment", commitment === deal.commitment ? "" : say("client.fair.commitment"));
     tell("nonce", wrong.length ? say("client.fair.nonce", { seats: wrong.join(", ") }) : "");
-    const given = written(deal, seats).map((nonce) => ` --nonce ${nonce}`);
+    const given = nonceTexts(deal, seats).map((nonce) => ` --nonce ${nonce}`);
     for (const place of all("[data-given]", proof)) place.textContent = ` --commitment ${deal.commitment}${given.join("")}`;
 }
 
 /** As `intrigue verify` reads them. @param {Deal} deal @param {string[]} seats */
-const written = (deal, seats) => seats.map((seat) => `${seat}:${deal.nonces[seat]}`);
+const nonceTexts = (deal, seats) => seats.map((seat) => `${seat}:${deal.nonces[seat]}`);
 
 /** @param {string} what @param {string} text */
 function tell(what, text) {
     const place = one(`#r-result [data-fair="${what}"]`);
     if (!place || place.textContent === text) return;
     place.textContent = text;
-    visible(place, text !== "");
+    setVisible(place, text !== "");
 }

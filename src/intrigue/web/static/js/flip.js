@@ -42,7 +42,7 @@ const find = (id) => (id === "supply" ? (one("#supply") ?? one("#r-board")) : do
  * @param {Effect[]} effects
  * @returns {Before}
  */
-export function before(effects) {
+export function measure(effects) {
     /** @type {Before} */
     const { rects, ghosts, ends } = { rects: new Map(), ghosts: new Map(), ends: new Map() };
     for (const element of all("[data-flip]")) {
@@ -64,7 +64,7 @@ export function before(effects) {
  * @param {Effect[]} effects
  * @param {number} time  milliseconds; 0 for no movement: only the marks
  */
-export function after(then, effects, time) {
+export function animate(then, effects, time) {
     clearMarks();
     if (time > 0) travel(then, effects, time);
     for (const effect of effects) {
@@ -82,7 +82,7 @@ export function after(then, effects, time) {
             );
         }
         if (effect.do === "glow" && element) play(element, [{ opacity: 0.55 }, { opacity: 1 }], time);
-        if (effect.do === "coins") coins(effect, then, time);
+        if (effect.do === "coins") flyCoins(effect, then, time);
     }
 }
 
@@ -194,7 +194,7 @@ function leave(element, frames, time, delay = 0) {
  * @param {Before} then
  * @param {number} time
  */
-function coins(effect, then, time) {
+function flyCoins(effect, then, time) {
     const from = then.ends.get(effect.from ?? "");
     const to = find(effect.to ?? "")?.getBoundingClientRect() ?? then.ends.get(effect.to ?? "");
     const sprite = one("use[href*='sprite']")?.getAttribute("href")?.split("#")[0];

@@ -6,7 +6,7 @@
  * reader leaves, and Escape closes it without anything else happening (WCAG 1.4.13).
  */
 
-import { all, announce, around, make, one, say, shown } from "./kit.js";
+import { all, announce, closest, isVisible, make, one, say } from "./kit.js";
 
 const EXPLAINED = "[data-hint], [data-at], button[data-why]";
 
@@ -33,20 +33,20 @@ export class Hints {
 
     /**
      * @param {string} address
-     * @param {(place: HTMLElement, tried: boolean) => string} [why] the reason why a place cannot be chosen
+     * @param {(place: HTMLElement, tried: boolean) => string} [reasonFor] the reason why a place cannot be chosen
      */
-    constructor(address, why = () => "") {
+    constructor(address, reasonFor = () => "") {
         this.address = address;
-        this.why = why;
+        this.reasonFor = reasonFor;
         // Inside of the page's main part, where a screen reader looks for content.
         const home = one("main") ?? document.body;
         this.card = one("#hint") ?? home.appendChild(make("div", { id: "hint", role: "tooltip" }));
         this.card.hidden = true;
         if ("popover" in this.card) this.card.popover = "manual"; // above dialogs too
-        document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#over(event));
-        document.addEventListener("focusin", (event) => this.#focused(event));
-        document.addEventListener("focusout", () => this.#of && this.#soon(() => this.close(), LEAVING));
-        document.addEventListener("pointerdown", (event) => this.#down(event));
+        document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && this.#onOver(event));
+        document.addEventListener("focusin", (event) => this.#onFocus(event));
+        document.addEventListener("focusout", () => this.#of && this.#schedule(() => this.close(), LEAVING));
+        document.addEventListener("pointerdown", (event) => this.#onDown(event));
         document.addEventListener("pointermove", (event) => {
             const { buttons, clientX, clientY } = event;
             if (buttons && Math.hypot(clientX - this.#x, clientY - this.#y) > 10) this.#stop();
@@ -54,12 +54,12 @@ export class Hints {
         });
         document.addEventListener("pointerup", () => !this.#of && this.#stop());
         document.addEventListener("pointercancel", () => this.#stop());
-        document.addEventListener("scroll", (event) => this.#scrolled(event), { capture: true, passive: true });
+        document.addEventListener("scroll", (event) => this.#onScroll(event), { capture: true, passive: true });
         // Before anybody else hears of it: a long press picks nothing and opens no menu.
-        document.addEventListener("click", (event) => this.#clicked(event), { capture: true });
-        document.addEventListener("keydown", (event) => this.#tabbed(event));
+        document.addEventListener("click", (event) => this.#onClick(event), { capture: true });
+        document.addEventListener("keydown", (event) => this.#onTab(event));
         document.addEventListener("contextmenu", (event) => {
-            if (this.#pressed && around(event, "[data-hint]")) event.preventDefault();
+            if (this.#pressed && closest(event, "[data-hint]")) event.preventDefault();
         });
     }
 
@@ -89,7 +89,7 @@ export class Hints {
         if (asked !== this.#asked) return; // pressed, dragged or gone elsewhere while the texts were on their way
         /** @type {HTMLElement | null} */
         const place = element.closest("[data-at], button[data-why]");
-        const reason = place ? this.why(place, tried) : "";
+        const reason = place ? this.reasonFor(place, tried) : "";
         const told = this.#texts?.get(`why:${reason}`);
         const text = this.#texts?.get(element.dataset.hint ?? "");
         if (!element.isConnected) return;
@@ -99,9 +99,9 @@ export class Hints {
         this.#of = element;
         this.#reason = told ? reason : "";
         this.card.replaceChildren(
-            ...(told ? [this.#because(told, tried)] : []),
+            ...(told ? [this.#reasonBlock(told, tried)] : []),
             ...(text ? [text.cloneNode(true)] : []),
-            ...this.#inside(element),
+            ...this.#innerLinks(element),
         );
         this.card.hidden = false;
         if (this.card.popover) this.card.showPopover();
@@ -113,7 +113,7 @@ export class Hints {
      * @param {DocumentFragment} told
      * @param {boolean} aloud
      */
-    #because(told, aloud) {
+    #reasonBlock(told, aloud) {
         const block = make("div", { class: "why" });
         block.append(told.cloneNode(true));
         if (aloud) announce(one("p", block)?.textContent ?? "");
@@ -125,7 +125,7 @@ export class Hints {
      * keyboard here are the ways to its paragraphs.
      * @param {HTMLElement} element
      */
-    #inside(element) {
+    #innerLinks(element) {
         const keys = new Set(all("[data-hint]", element).map((part) => part.dataset.hint ?? ""));
         keys.delete(element.dataset.hint ?? "");
         const line = make("p", { class: "in-rules" }, say("client.hint.inside"));
@@ -162,7 +162,7 @@ export class Hints {
     /** @param {HTMLElement} element */
     #place(element) {
         const box = element.getBoundingClientRect();
-        const [top, floor] = clear(element, box);
+        const [top, floor] = limits(element, box);
         const { style } = this.card;
         Object.assign(style, { position: "fixed", margin: "0", inset: "auto", maxWidth: "min(22rem, 94vw)" });
         style.left = style.top = "0";
@@ -187,13 +187,13 @@ export class Hints {
     }
 
     /** What is explained goes away from its explanation; that something else scrolls is no matter. @param {Event} event */
-    #scrolled({ target }) {
+    #onScroll({ target }) {
         if (target === this.card) this.#showMore();
         else if (target instanceof Node && this.#of && target.contains(this.#of)) this.close();
     }
 
     /** @param {() => void} what @param {number} delay */
-    #soon(what, delay) {
+    #schedule(what, delay) {
         this.#stop();
         this.#timer = setTimeout(what, delay);
     }
@@ -204,21 +204,21 @@ export class Hints {
     }
 
     /** @param {PointerEvent} event */
-    #over(event) {
+    #onOver(event) {
         // A page that changes under a resting mouse asks for no explanation.
         const moved = event.clientX !== this.#x || event.clientY !== this.#y;
         [this.#x, this.#y] = [event.clientX, event.clientY];
         if (!moved) return;
-        const element = around(event, EXPLAINED);
+        const element = closest(event, EXPLAINED);
         if (element === this.#of && element) this.#stop();
-        else if (around(event, "#hint")) this.#stop();
-        else if (element && !event.buttons) this.#soon(() => this.show(element), HOVER);
-        else if (this.#of && document.activeElement !== this.#of) this.#soon(() => this.close(), LEAVING);
+        else if (closest(event, "#hint")) this.#stop();
+        else if (element && !event.buttons) this.#schedule(() => this.show(element), HOVER);
+        else if (this.#of && document.activeElement !== this.#of) this.#schedule(() => this.close(), LEAVING);
         else if (!this.#of) this.#stop();
     }
 
     /** The links in an explanation come right after what it explains. @param {KeyboardEvent} event */
-    #tabbed(event) {
+    #onTab(event) {
         if (event.key !== "Tab" || !this.#of) return;
         const links = all("a", this.card);
         const at = links.findIndex((link) => link === document.activeElement);
@@ -237,29 +237,29 @@ export class Hints {
     }
 
     /** @param {FocusEvent} event */
-    #focused(event) {
-        const element = around(event, EXPLAINED);
-        if (element?.matches(":focus-visible")) this.#soon(() => this.show(element), HOVER);
-        else if (around(event, "#hint")) this.#stop();
-        else if (this.#of) this.#soon(() => this.close(), LEAVING);
+    #onFocus(event) {
+        const element = closest(event, EXPLAINED);
+        if (element?.matches(":focus-visible")) this.#schedule(() => this.show(element), HOVER);
+        else if (closest(event, "#hint")) this.#stop();
+        else if (this.#of) this.#schedule(() => this.close(), LEAVING);
     }
 
     /** @param {PointerEvent} event */
-    #down(event) {
-        const element = around(event, "[data-hint]");
+    #onDown(event) {
+        const element = closest(event, "[data-hint]");
         this.#pressed = false;
         [this.#x, this.#y] = [event.clientX, event.clientY];
-        if (!around(event, "#hint")) this.close();
+        if (!closest(event, "#hint")) this.close();
         if (!element || event.pointerType !== "touch") return;
-        this.#soon(() => {
+        this.#schedule(() => {
             this.#pressed = true;
             this.show(element);
         }, PRESS);
     }
 
     /** @param {MouseEvent} event */
-    #clicked(event) {
-        const element = around(event, "a.law") ? null : around(event, EXPLAINED);
+    #onClick(event) {
+        const element = closest(event, "a.law") ? null : closest(event, EXPLAINED);
         if (this.#pressed && element) {
             this.#pressed = false;
             event.preventDefault();
@@ -282,9 +282,9 @@ export class Hints {
  * @param {DOMRect} box
  * @returns {[top: number, floor: number]}
  */
-function clear(element, box) {
+function limits(element, box) {
     const dock = one(".dock");
-    if (!dock || !shown(dock) || element.closest("dialog, [popover]")) return [box.top, innerHeight];
+    if (!dock || !isVisible(dock) || element.closest("dialog, [popover]")) return [box.top, innerHeight];
     if (document.body.hasAttribute("data-past") && !dock.contains(element)) return [box.top, innerHeight];
     const { top } = dock.getBoundingClientRect();
     return [Math.min(box.top, top), Math.min(top, innerHeight)];

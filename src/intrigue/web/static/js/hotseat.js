@@ -5,8 +5,8 @@
  * window's focus and with the released peek, and is kept nowhere else.
  */
 
-import { all, around, fetchJson, notice, one, say } from "./kit.js";
-import { known, lend } from "./morph.js";
+import { all, closest, fetchJson, notice, one, say } from "./kit.js";
+import { htmlOf, lend } from "./morph.js";
 
 /** @import {Private, Result} from "../../types/wire.js" */
 
@@ -21,44 +21,44 @@ export class HotSeat {
 
     /**
      * @param {string} table
-     * @param {() => void} changed  what is asked on the page may be another thing now
+     * @param {() => void} onChange  what is asked on the page may be another thing now
      */
-    constructor(table, changed) {
+    constructor(table, onChange) {
         this.table = table;
-        this.changed = changed;
+        this.onChange = onChange;
         this.curtain = one("dialog#curtain");
         this.curtain?.addEventListener("cancel", (event) => event.preventDefault());
         this.curtain?.addEventListener("close", () => !this.open && this.refresh()); // some browsers close it anyway
-        one("#curtain-open")?.addEventListener("click", () => this.raise(this.asked()));
-        document.addEventListener("click", (event) => around(event, "[data-curtain]") && this.refresh());
+        one("#curtain-open")?.addEventListener("click", () => this.raise(this.curtainSeat()));
+        document.addEventListener("click", (event) => closest(event, "[data-curtain]") && this.refresh());
         const leave = () => this.cover();
         addEventListener("blur", leave);
         addEventListener("pagehide", leave);
         document.addEventListener("visibilitychange", () => document.hidden && leave());
         document.addEventListener("pointerdown", (event) => {
-            const button = around(event, "[data-peek]");
-            if (button && event.button === 0) this.#look(button);
+            const button = closest(event, "[data-peek]");
+            if (button && event.button === 0) this.#showPeek(button);
         });
-        for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.#unlook());
+        for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => this.#hidePeek());
         document.addEventListener("keydown", (event) => {
-            const button = around(event, "[data-peek]");
+            const button = closest(event, "[data-peek]");
             if (!button || (event.key !== "Enter" && event.key !== " ")) return;
             event.preventDefault();
-            if (!event.repeat) this.#look(button);
+            if (!event.repeat) this.#showPeek(button);
         });
-        document.addEventListener("keyup", () => this.#unlook());
-        document.addEventListener("focusout", () => this.#unlook());
-        document.addEventListener("contextmenu", (event) => around(event, "[data-peek]") && event.preventDefault());
+        document.addEventListener("keyup", () => this.#hidePeek());
+        document.addEventListener("focusout", () => this.#hidePeek());
+        document.addEventListener("contextmenu", (event) => closest(event, "[data-peek]") && event.preventDefault());
     }
 
     /** The seat that the prompt wants behind the curtain; 0: none. */
-    asked() {
+    curtainSeat() {
         return Number(one("#r-prompt [data-curtain]")?.dataset.curtain ?? 0);
     }
 
     /** Lets the curtain fall if somebody's private answer is wanted and nobody is looking. */
     refresh() {
-        const seat = this.asked();
+        const seat = this.curtainSeat();
         if (!this.curtain) return;
         if (!seat || this.open) {
             if (this.curtain.open) this.curtain.close();
@@ -85,7 +85,7 @@ export class HotSeat {
             lend(name, html);
         }
         this.curtain?.close();
-        this.changed();
+        this.onChange();
     }
 
     /**
@@ -93,16 +93,16 @@ export class HotSeat {
      * @param {boolean} [later]  what comes next decides about the curtain: a move is on its way, or somebody looks back
      */
     cover(later = false) {
-        this.#unlook();
+        this.#hidePeek();
         this.#call++;
         if (!this.open) return;
         this.open = 0;
         // Not morphed but replaced: no attribute of what was there may stay.
         for (const name of this.#lent.splice(0)) {
             one(`#r-${name}`)?.replaceChildren();
-            lend(name, known(name));
+            lend(name, htmlOf(name));
         }
-        this.changed();
+        this.onChange();
         if (!later) this.refresh();
     }
 
@@ -123,8 +123,8 @@ export class HotSeat {
     }
 
     /** @param {HTMLElement} button */
-    async #look(button) {
-        this.#unlook();
+    async #showPeek(button) {
+        this.#hidePeek();
         const card = document.createElement("div");
         card.id = "peek";
         card.className = "peek-card";
@@ -137,7 +137,7 @@ export class HotSeat {
         button.after(card);
     }
 
-    #unlook() {
+    #hidePeek() {
         if (!this.#peek) return;
         this.#call++;
         this.#peek.replaceChildren();

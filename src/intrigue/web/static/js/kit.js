@@ -40,7 +40,7 @@ export const all = (selector, root = document) => Array.from(root.querySelectorA
  * @param {S} selector
  * @returns {Found<S> | null}
  */
-export const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
 /**
  * A new element with text and attributes.
@@ -72,7 +72,7 @@ export function say(key, values = {}) {
  * @param {HTMLElement} element
  * @param {boolean} on
  */
-export function visible(element, on) {
+export function setVisible(element, on) {
     element.hidden = !on;
     element.style.display = on ? "" : "none";
 }
@@ -81,14 +81,14 @@ export function visible(element, on) {
  * Whether the reader can see an element, so that it can have the focus.
  * @param {Element} element
  */
-export const shown = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+export const isVisible = (element) => element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 
 /** Where the reader goes on, the first that is in reach: under an open drawer nothing is. */
 const PLACES = ["#question", "#r-result h2", ".drawer:popover-open h2", "main"];
 
 /** Puts the focus where the reader goes on: on the question, at the end on the result. */
 export function goOn() {
-    const place = PLACES.map((selector) => one(selector)).find((found) => found && shown(found) && !found.closest("[inert]"));
+    const place = PLACES.map((selector) => one(selector)).find((found) => found && isVisible(found) && !found.closest("[inert]"));
     if (!place) return;
     if (!place.hasAttribute("tabindex")) place.tabIndex = -1;
     place.focus({ preventScroll: true });
@@ -98,7 +98,7 @@ export function goOn() {
  * So many random bytes in hexadecimal. `randomUUID` would need a secure context, which a table in the living room has not.
  * @param {number} bytes
  */
-export const chance = (bytes) =>
+export const randomHex = (bytes) =>
     [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
@@ -108,7 +108,7 @@ export const chance = (bytes) =>
  * @param {string} attribute
  * @returns {T | null}
  */
-export function carried(element, attribute) {
+export function readJson(element, attribute) {
     try {
         return JSON.parse(element?.getAttribute(attribute) ?? "null");
     } catch {
@@ -160,9 +160,9 @@ export function notice(text) {
     const place = one("#notice") ?? document.body.appendChild(make("p", { id: "notice", role: "alert" }));
     clearTimeout(fading);
     place.textContent = text;
-    visible(place, text !== "");
+    setVisible(place, text !== "");
     if (!text) return;
-    const bars = all(".dock, .possible, .piece-tools, .reel, .lesson").filter(shown).map((bar) => bar.getBoundingClientRect());
+    const bars = all(".dock, .possible, .piece-tools, .reel, .lesson").filter(isVisible).map((bar) => bar.getBoundingClientRect());
     const below = bars.filter(({ left, right }) => left < innerWidth / 2 && right > innerWidth / 2); // not those beside it
     const top = Math.min(innerHeight, ...below.map((bar) => bar.top));
     place.style.bottom = `calc(${innerHeight - top}px + 1rem)`;
@@ -178,7 +178,7 @@ document.addEventListener("pointerdown", () => performance.now() > noticed + REA
  * @param {string} key
  * @returns {T | null}
  */
-export function kept(key) {
+export function loadJson(key) {
     try {
         return JSON.parse(localStorage.getItem(`intrigue.${key}`) ?? "null");
     } catch {
@@ -190,7 +190,7 @@ export function kept(key) {
  * @param {string} key
  * @param {unknown} value
  */
-export function keep(key, value) {
+export function saveJson(key, value) {
     try {
         localStorage.setItem(`intrigue.${key}`, JSON.stringify(value));
     } catch {
@@ -199,4 +199,4 @@ export function keep(key, value) {
 }
 
 /** Whether the reader asked their system for less movement. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const prefersStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,6 +1,6 @@
 /** A lesson at the table: what it says is told once, and the parts of the moves it waits for are marked. */
 
-import { announce, carried, one } from "./kit.js";
+import { announce, one, readJson } from "./kit.js";
 
 let told = "";
 /** Whether the server has refused a move since something was picked. */
@@ -21,9 +21,9 @@ export function tellLesson() {
  * @param {string[]} picked
  * @returns {Set<string>}
  */
-export function taught(moves, picked) {
+export function lessonParts(moves, picked) {
     /** @type {string[]} */
-    const wanted = carried(one("#lesson"), "data-moves") ?? [];
+    const wanted = readJson(one("#lesson"), "data-moves") ?? [];
     if (!wanted.length) return new Set();
     const parts = moves.filter(([move]) => wanted.includes(move)).map(([, of]) => of);
     const fitting = parts.filter((of) => picked.every((part, i) => of[i] === part));
@@ -41,10 +41,10 @@ export function warn(moves, picked) {
     if (!place) return;
     if (picked.length) refused = false;
     /** @type {string[]} */
-    const wanted = carried(one("#lesson"), "data-moves") ?? [];
+    const wanted = readJson(one("#lesson"), "data-moves") ?? [];
     const leads = moves.some(([move, of]) => wanted.includes(move) && picked.every((part, i) => of[i] === part));
     const strays = picked.length > 0 && !leads;
-    if (strays && place.hidden) announce(what());
+    if (strays && place.hidden) announce(missedText());
     place.hidden = !strays && !refused;
 }
 
@@ -52,17 +52,17 @@ export function warn(moves, picked) {
  * Takes a refusal that says what the lesson wants to where that stands; false if it says something else.
  * @param {string | undefined} message
  */
-export function missed(message) {
+export function showRefusal(message) {
     const place = one("#lesson .lesson-missed");
     if (!place || message !== one("#lesson .lesson-do")?.textContent?.trim()) return false;
     refused = true;
     place.hidden = false;
-    announce(what());
+    announce(missedText());
     return true;
 }
 
 /** That it is not this one, and which it is. */
-const what = () => ["missed", "do"].map((part) => one(`#lesson .lesson-${part}`)?.textContent?.trim()).join(" ");
+const missedText = () => ["missed", "do"].map((part) => one(`#lesson .lesson-${part}`)?.textContent?.trim()).join(" ");
 
 /** What a screen reader adds to the name of such a part. */
-export const mark = () => one("#lesson")?.dataset.mark ?? "";
+export const markText = () => one("#lesson")?.dataset.mark ?? "";

@@ -3,7 +3,7 @@
  * the right leads to the line's paragraph in the rules.
  */
 
-import { around, one } from "./kit.js";
+import { closest, one } from "./kit.js";
 
 const list = one("#r-log");
 /** Where the reader was. @type {HTMLElement | null} */
@@ -15,7 +15,7 @@ let last = null;
  * @param {HTMLElement | null} line  the line with the focus
  * @returns {Element | null | undefined} undefined if the key is none of ours
  */
-function way(key, line) {
+function destination(key, line) {
     if (key === "Home") return list?.firstElementChild;
     if (key === "End") return list?.lastElementChild;
     if (key === "ArrowUp" || key === "ArrowDown") {
@@ -35,7 +35,7 @@ list?.addEventListener("keydown", (event) => {
         getSelection()?.removeAllRanges(); // or the click would be the end of a selection
         return line.click();
     }
-    const next = way(key, line);
+    const next = destination(key, line);
     if (next === undefined) return;
     event.preventDefault();
     if (!(next instanceof HTMLElement)) return;
@@ -45,7 +45,7 @@ list?.addEventListener("keydown", (event) => {
 
 // While a line has the focus it is the stop in place of the list.
 list?.addEventListener("focusin", (event) => {
-    const line = around(event, "#r-log > li");
+    const line = closest(event, "#r-log > li");
     list.tabIndex = line ? -1 : 0;
     if (!line) return;
     last = line;

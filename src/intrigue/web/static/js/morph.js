@@ -6,7 +6,7 @@
  */
 
 import { Idiomorph } from "../vendor/idiomorph.js";
-import { all, goOn, one, shown } from "./kit.js";
+import { all, goOn, isVisible, one } from "./kit.js";
 import { oneStop } from "./piles.js";
 
 /** @import {Region} from "../../types/wire.js" */
@@ -35,14 +35,14 @@ export function begin() {
  * The server's last HTML of a region.
  * @param {string} name
  */
-export const known = (name) => latest.get(name) ?? "";
+export const htmlOf = (name) => latest.get(name) ?? "";
 
 /**
  * The whole of a region: what comes may be single pieces of it by their places, to be sewn in between the others.
  * @param {string} whole
  * @param {Region} fresh
  */
-const sewn = (whole, fresh) =>
+const sew = (whole, fresh) =>
     typeof fresh === "string" ? fresh : whole.split(SEAM).map((piece, at) => fresh[at] ?? piece).join(SEAM);
 
 /**
@@ -51,9 +51,9 @@ const sewn = (whole, fresh) =>
  * @param {Region} then
  * @returns {Region}
  */
-export function both(first, then) {
+export function merge(first, then) {
     if (first === undefined || typeof then === "string") return then;
-    return typeof first === "string" ? sewn(first, then) : { ...first, ...then };
+    return typeof first === "string" ? sew(first, then) : { ...first, ...then };
 }
 
 /**
@@ -62,7 +62,7 @@ export function both(first, then) {
  * @param {Region} html
  */
 export function hold(name, html) {
-    latest.set(name, sewn(known(name), html));
+    latest.set(name, sew(htmlOf(name), html));
 }
 
 /**
@@ -72,7 +72,7 @@ export function hold(name, html) {
  */
 export function put(name, html) {
     hold(name, html);
-    if (!veiled || PRESENT.includes(name)) lend(name, known(name));
+    if (!veiled || PRESENT.includes(name)) lend(name, htmlOf(name));
 }
 
 /** Regions that are never covered by a look back. */
@@ -183,12 +183,12 @@ export function settleFocus() {
     const active = document.activeElement;
     if (active && active !== document.body) {
         lost = null;
-        if (!shown(active)) goOn(); // a browser would drop it a moment later
+        if (!isVisible(active)) goOn(); // a browser would drop it a moment later
         return;
     }
     if (!lost) return;
     const near = lost.group
-        ? all(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`).find(shown)
+        ? all(`[data-group="${lost.group}"] [data-at], [data-at][data-group="${lost.group}"]`).find(isVisible)
         : null;
     lost = null;
     if (near) near.focus({ preventScroll: true });

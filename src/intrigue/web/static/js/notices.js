@@ -1,6 +1,6 @@
 /** Notices at a table: whether the reader is before the page, whether they want to be told of it, and what was told. */
 
-import { fetchJson, kept, one } from "./kit.js";
+import { fetchJson, loadJson, one } from "./kit.js";
 
 /** @import {Result} from "../../types/wire.js" */
 
@@ -20,22 +20,22 @@ export class Presence {
 
     /**
      * @param {import("./transport.js").Line} line
-     * @param {() => void} looks  called when the reader comes to the page
+     * @param {() => void} onLook  called when the reader comes to the page
      */
-    constructor(line, looks) {
+    constructor(line, onLook) {
         this.line = line;
         line.present = () => !document.hidden && Date.now() - this.#last < FRESH;
         for (const deed of DEEDS) addEventListener(deed, () => this.#act(), { passive: true, capture: true });
         document.addEventListener("visibilitychange", () => {
             if (document.hidden) this.#leave();
             else {
-                looks();
+                onLook();
                 this.#act();
             }
         });
         addEventListener("pagehide", () => this.#leave());
         if (!document.hidden) {
-            looks();
+            onLook();
             this.#last = Date.now(); // they have just come
         }
     }
@@ -87,7 +87,7 @@ export async function clearNotices(table) {
  */
 export function renewPush(token) {
     const look = async () => {
-        if (kept("push")) await (await import("./device.js")).renew(token);
+        if (loadJson("push")) await (await import("./device.js")).renew(token);
     };
     const renew = () => look().catch(() => {}); // the next page tries again
     renew();
@@ -98,9 +98,9 @@ export function renewPush(token) {
  * Offers to be quiet about a table, and the way to notices where none are on. Other tabs at the table follow.
  * @param {string} table
  * @param {string} token
- * @param {() => void} changed
+ * @param {() => void} onChange
  */
-export function offerQuiet(table, token, changed) {
+export function offerQuiet(table, token, onChange) {
     const button = one("#quiet");
     const way = one("#notices-way");
     if (!button || !way) return;
@@ -118,7 +118,7 @@ export function offerQuiet(table, token, changed) {
         const text = one("span", button);
         if (text) text.textContent = (on ? button.dataset.on : button.dataset.off) ?? "";
         document.body.toggleAttribute("data-quiet", !on);
-        changed();
+        onChange();
     };
     const look = async () => {
         const before = deeds;

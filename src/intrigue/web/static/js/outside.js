@@ -1,14 +1,14 @@
 /** A seat for a program: the host asks for it, and sees address and token once. */
 
-import { all, around, make, notice, one, say } from "./kit.js";
+import { all, closest, make, notice, one, say } from "./kit.js";
 import { region } from "./morph.js";
 
 /** @param {import("./transport.js").Outbox} outbox */
-export function lending(outbox) {
+export function offerLending(outbox) {
     const seats = region("seats");
     if (seats) new MutationObserver(offer).observe(seats, { childList: true, subtree: true, attributes: true });
     document.addEventListener("submit", async (event) => {
-        const form = around(event, "form[data-lend]");
+        const form = closest(event, "form[data-lend]");
         if (!form) return;
         event.preventDefault();
         const fields = new FormData(form);

@@ -1,6 +1,6 @@
 /** What every page does: likings without leaving the page, copying, sharing, dialogs, drawers. Pages work without it, only slower. */
 
-import { all, announce, around, make, one, say } from "./kit.js";
+import { all, announce, closest, make, one, say } from "./kit.js";
 import "./press.js";
 
 /** Opens a dialog. @param {string} id */
@@ -99,19 +99,19 @@ function cover() {
     document.body.toggleAttribute("data-covered", covered);
 }
 
-document.addEventListener("toggle", (event) => around(event, ".drawer") && cover(), { capture: true }); // it does not bubble
+document.addEventListener("toggle", (event) => closest(event, ".drawer") && cover(), { capture: true }); // it does not bubble
 beside.addEventListener("change", cover);
 cover(); // one may have been opened before we came
 
 document.addEventListener("click", (event) => {
-    const copied = around(event, "[data-copy]");
-    const opened = around(event, "[data-open]");
+    const copied = closest(event, "[data-copy]");
+    const opened = closest(event, "[data-open]");
     if (copied) share(copied);
     if (opened) open(opened.dataset.open ?? "");
 });
 
 document.addEventListener("submit", (event) => {
-    const form = around(event, "form[action='/me']");
+    const form = closest(event, "form[action='/me']");
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     // Another language is another page.
     if (!form || submitter?.getAttribute("name") === "language") return;
@@ -120,6 +120,6 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("change", (event) => {
-    const form = around(event, "form#likes");
+    const form = closest(event, "form#likes");
     if (form) like(form);
 });

@@ -5,7 +5,7 @@
  * in the past, and nothing that was chosen before is lost.
  */
 
-import { all, announce, around, fetchJson, goOn, notice, one, say, shown, visible } from "./kit.js";
+import { all, announce, closest, fetchJson, goOn, isVisible, notice, one, say, setVisible } from "./kit.js";
 import { lend, region, settleFocus, veil } from "./morph.js";
 
 /** @import {Result, Then} from "../../types/wire.js" */
@@ -13,9 +13,9 @@ import { lend, region, settleFocus, veil } from "./morph.js";
 /**
  * @typedef {object} Present
  * @property {() => number} version  the version the page would show now
- * @property {() => void} leaves  the present is about to be covered
- * @property {() => void} looked  the page shows another moment
- * @property {() => void} returned  the page shows the present again
+ * @property {() => void} onLeave  the present is about to be covered
+ * @property {() => void} onLook  the page shows another moment
+ * @property {() => void} onReturn  the page shows the present again
  */
 
 export class Past {
@@ -43,33 +43,33 @@ export class Past {
         this.table = table;
         this.main = main;
         this.present = present;
-        document.addEventListener("click", (event) => this.#clicked(event));
-        document.addEventListener("keydown", (event) => this.#key(event), { capture: true });
+        document.addEventListener("click", (event) => this.#onClick(event));
+        document.addEventListener("keydown", (event) => this.#onKey(event), { capture: true });
         one("#drawer-log")?.addEventListener("toggle", () => (this.at ? this.#follow() : this.#settle()));
     }
 
     /** @param {MouseEvent} event */
-    #clicked(event) {
-        if (around(event, "#past-now")) return void this.leave();
-        if (around(event, "#film-back, #past-back")) return void this.back();
-        if (around(event, "#past-on")) return void this.on();
-        const line = around(event, "#r-log li[data-v]");
-        if (line && !around(event, "a, button") && !getSelection()?.toString()) this.go(Number(line.dataset.v));
+    #onClick(event) {
+        if (closest(event, "#past-now")) return void this.leave();
+        if (closest(event, "#film-back, #past-back")) return void this.stepBack();
+        if (closest(event, "#past-on")) return void this.stepOn();
+        const line = closest(event, "#r-log li[data-v]");
+        if (line && !closest(event, "a, button") && !getSelection()?.toString()) this.go(Number(line.dataset.v));
     }
 
     /** Shift with an arrow: no letter, so that it is the same on every keyboard and in nobody's way. @param {KeyboardEvent} event */
-    #key(event) {
+    #onKey(event) {
         const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
         if (!shiftKey || altKey || ctrlKey || metaKey || (key !== "ArrowLeft" && key !== "ArrowRight")) return;
-        if (around(event, "input, textarea, select") || one("dialog[open]")) return;
+        if (closest(event, "input, textarea, select") || one("dialog[open]")) return;
         event.preventDefault();
         event.stopPropagation();
-        if (key === "ArrowLeft") this.back();
-        else if (this.at) this.on();
+        if (key === "ArrowLeft") this.stepBack();
+        else if (this.at) this.stepOn();
     }
 
     /** One step back, from the present too. */
-    async back() {
+    async stepBack() {
         if (!this.at && !one("#r-board > *")) return announce(say("client.past.first")); // nothing is dealt
         const then = await this.#fetch(this.at || this.present.version());
         if (then?.before) await this.go(then.before);
@@ -77,7 +77,7 @@ export class Past {
     }
 
     /** One step on; the last one is the present. */
-    async on() {
+    async stepOn() {
         const then = this.at ? await this.#fetch(this.at) : null;
         if (then?.after) await this.go(then.after);
         else if (then) this.leave();
@@ -102,7 +102,7 @@ export class Past {
         one("#past-back")?.setAttribute("aria-disabled", String(!then.before));
         this.mark();
         this.#follow();
-        this.present.looked();
+        this.present.onLook();
         settleFocus();
         this.#left = document.activeElement;
         announce(text);
@@ -111,7 +111,7 @@ export class Past {
     #cover() {
         const active = document.activeElement;
         this.#from = { element: active, part: active?.getAttribute("data-at") ?? null };
-        this.present.leaves();
+        this.present.onLeave();
         const list = region("log");
         if (list) this.#scrolled = list.scrollHeight - list.scrollTop - list.clientHeight < 40 ? 1e6 : list.scrollTop;
         this.phase = this.main.dataset.phase ?? "";
@@ -119,7 +119,7 @@ export class Past {
         const drawer = one("#drawer-log");
         if (drawer?.matches(":popover-open")) drawer.hidePopover();
         const place = one("#past");
-        if (place) visible(place, true);
+        if (place) setVisible(place, true);
     }
 
     /** Back to the present, as it is now. */
@@ -133,14 +133,14 @@ export class Past {
         const inside = active === document.body || active === this.#left || Boolean(active?.closest("#past"));
         veil(false);
         const place = one("#past");
-        if (place) visible(place, false);
+        if (place) setVisible(place, false);
         this.mark();
         this.#settle();
-        this.present.returned();
+        this.present.onReturn();
         const { element, part } = this.#from;
         if (inside || !active?.isConnected) {
             const heir = part ? one(`[data-at="${CSS.escape(part)}"]`) : element;
-            if (heir instanceof HTMLElement && heir !== document.body && heir.isConnected && shown(heir))
+            if (heir instanceof HTMLElement && heir !== document.body && heir.isConnected && isVisible(heir))
                 heir.focus({ preventScroll: true });
             else goOn();
         }
@@ -153,7 +153,7 @@ export class Past {
      * Somebody else may look at this page now: what was seen with other eyes is forgotten.
      * @param {string} viewer
      */
-    seenBy(viewer) {
+    setViewer(viewer) {
         if (viewer === this.#viewer) return;
         if (this.#viewer) this.leave();
         this.#viewer = viewer;

@@ -3,7 +3,7 @@
  * one stop of Tab, and arrows go from card to card.
  */
 
-import { all, around } from "./kit.js";
+import { all, closest } from "./kit.js";
 
 const CARD = ".pile > li > button";
 /** How far a key leads. */
@@ -16,7 +16,7 @@ const pile = (card) => all("button", card.closest("ul") ?? document);
 
 document.addEventListener("keydown", (event) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-    const card = around(event, CARD);
+    const card = closest(event, CARD);
     const step = STEPS.get(key);
     if (!card || !step || altKey || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
@@ -39,7 +39,7 @@ export function oneStop(place) {
 
 // Whoever comes back finds the card where they were.
 document.addEventListener("focusin", (event) => {
-    const card = around(event, CARD);
+    const card = closest(event, CARD);
     if (!card) return;
     for (const one of pile(card)) one.tabIndex = one === card ? 0 : -1;
     // A browser takes what is half in sight for seen.

@@ -4,7 +4,7 @@
  * Nothing here decides what is shown; it decides when. Speed, skip and catching up only shorten the pauses.
  */
 
-import { both } from "./morph.js";
+import { merge } from "./morph.js";
 
 /** @import {Frame, Region, Step} from "../../types/wire.js" */
 
@@ -16,7 +16,7 @@ import { both } from "./morph.js";
  * @property {(frame: F) => void} settle  what a frame or a snapshot leads to
  * @property {(names: string[]) => Record<string, string>} keep  the HTML of these regions as it stands
  * @property {(regions: Record<string, string>, past: boolean) => void} put  HTML of regions; `past`: looking back
- * @property {() => void} changed  playing began or ended
+ * @property {() => void} onChange  playing began or ended
  */
 
 /** @type {Record<string, number>} */
@@ -88,7 +88,7 @@ export class Player {
     }
 
     /** Plays the last steps once more, on the table as it was; what comes meanwhile waits. */
-    async again() {
+    async repeat() {
         if (!this.#last || this.playing) return;
         const { steps, before } = this.#last;
         const run = ++this.#run;
@@ -124,7 +124,7 @@ export class Player {
      * @param {number} version
      * @returns {Promise<void>}
      */
-    reached(version) {
+    reach(version) {
         if (this.shown >= version) return Promise.resolve();
         return new Promise((go) => this.#waiting.push({ version, go }));
     }
@@ -133,7 +133,7 @@ export class Player {
      * Whether nothing of the game happened after this version, as far as we know.
      * @param {number} from
      */
-    quiet(from) {
+    isQuiet(from) {
         for (let version = from + 1; version <= this.shown; version++) if (!this.#quiet.has(version)) return false;
         return true;
     }
@@ -160,7 +160,7 @@ export class Player {
             /** @type {Record<string, Region>} */
             const regions = {};
             for (const part of [...steps, frame])
-                for (const [name, html] of Object.entries(part.regions ?? {})) regions[name] = both(regions[name], html);
+                for (const [name, html] of Object.entries(part.regions ?? {})) regions[name] = merge(regions[name], html);
             this.#settle({ ...frame, regions });
         }
         this.#skipping = false;
@@ -219,6 +219,6 @@ export class Player {
     #busy(playing) {
         if (this.playing === playing) return;
         this.playing = playing;
-        this.stage.changed();
+        this.stage.onChange();
     }
 }

@@ -5,7 +5,7 @@
  * under it. Whoever slides away on purpose clicks nothing, as everywhere.
  */
 
-import { all, around } from "./kit.js";
+import { all, closest } from "./kit.js";
 
 const PRESSED = "button, a[href], summary, [data-at]";
 export const SLACK = 7; // pixels a finger or a mouse may slip before it slides
@@ -16,7 +16,7 @@ let last = null;
 addEventListener(
     "pointerdown",
     (event) => {
-        const control = around(event, PRESSED);
+        const control = closest(event, PRESSED);
         last = control && event.button === 0 ? { control, x: event.clientX, y: event.clientY } : null;
     },
     { capture: true },

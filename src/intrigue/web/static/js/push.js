@@ -1,6 +1,6 @@
 /** The settings of notices: web push on this device, on and off. Where it cannot be, the page says why. */
 
-import { forget, mark, post, remember, renew, subscribe, subscription, tell, wanted } from "./device.js";
+import { forget, isWanted, mark, post, remember, renew, subscribe, subscription, tell } from "./device.js";
 import { all, one } from "./kit.js";
 import "./page.js";
 
@@ -24,12 +24,12 @@ async function look() {
         return show("unsupported");
     }
     if (Notification.permission === "denied") return show("denied");
-    if (await on()) return show("on");
-    show(wanted() ? "lost" : "off");
+    if (await isOn()) return show("on");
+    show(isWanted() ? "lost" : "off");
 }
 
 /** Whether the server knows this device, if need be from now on. */
-async function on() {
+async function isOn() {
     if (await renew(token).catch(() => "")) return true;
     const found = await subscription();
     const now = found ? await mark(found.endpoint) : "";

@@ -4,9 +4,9 @@
  * The server gives one step at a time, so nothing on the page tells how it ends; the log grows and shrinks with the steps.
  */
 
-import { before, clearMarks, finish } from "./flip.js";
+import { clearMarks, finish, measure } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, carried, fetchJson, need, notice, one, say } from "./kit.js";
+import { all, announce, closest, fetchJson, need, notice, one, readJson, say } from "./kit.js";
 import "./log.js";
 import { begin, complete, settleFocus } from "./morph.js";
 import "./page.js";
@@ -23,7 +23,7 @@ const way = body.dataset.way ?? "";
 const seat = body.dataset.seat ?? "all";
 const last = Number(body.dataset.last);
 /** The version of the log at every step. @type {number[]} */
-const stops = carried(body, "data-stops") ?? [0];
+const stops = readJson(body, "data-stops") ?? [0];
 const slider = need("input#reel-step");
 const BETWEEN = 450; // milliseconds between two steps that are played
 
@@ -41,10 +41,10 @@ const lines = all("#r-log > li").map((line) => ({ v: Number(line.dataset.v ?? 0)
 let told = versionAt(at);
 
 /** @type {Player<Stop>} */
-const player = new Player({ start, show, settle, keep, put: () => {}, changed: showPlaying }, at);
+const player = new Player({ start, show, settle, keep, put: () => {}, onChange: showPlaying }, at);
 const hints = new Hints(body.dataset.hints ?? "");
 beginSounds();
-where(Number(body.dataset.number));
+showPlace(Number(body.dataset.number));
 scrollToEnd();
 
 // Steps
@@ -59,7 +59,7 @@ function versionAt(step) {
  * @param {number} step
  * @returns {Promise<Stop | null>}
  */
-async function fetched(step) {
+async function fetchStep(step) {
     const ready = kept.get(step);
     if (ready) return ready;
     const address = `${way}/step?seat=${seat}&step=${step}&told=${told}`;
@@ -98,7 +98,7 @@ async function go(step) {
         player.skip();
         finish();
     }
-    const stop = await fetched(target);
+    const stop = await fetchStep(target);
     if (!stop || mine !== call) return false;
     const next = target === at + 1;
     at = target;
@@ -118,7 +118,7 @@ async function play() {
     while (playing && round === mine && at < last) {
         const next = at + 1;
         if (!(await go(next))) break;
-        await player.reached(next);
+        await player.reach(next);
         await new Promise((wait) => setTimeout(wait, BETWEEN));
         if (at !== next) break;
     }
@@ -149,18 +149,18 @@ function show(step, time) {
 /** @param {Stop} stop */
 function settle(stop) {
     clearMarks();
-    const then = before([]);
+    const then = measure([]);
     putAll(stop.regions);
     if (stop.phase) main.dataset.phase = stop.phase;
     hints.refresh();
-    where(stop.number);
+    showPlace(stop.number);
     settleFocus();
     if (stop.type === "frame") playEnd(then);
-    if (at < last) fetched(at + 1);
+    if (at < last) fetchStep(at + 1);
 }
 
 /** Everything that says how far one has come. @param {number} number  moves that stood */
-function where(number) {
+function showPlace(number) {
     const text = at ? say("client.replay.move", { n: number }) : say("client.replay.deal");
     const place = one("#reel-said");
     if (place) place.textContent = text;
@@ -202,17 +202,17 @@ function showPlaying() {
 // What the reader does
 
 document.addEventListener("click", (event) => {
-    if (around(event, "#reel-first")) turn(0);
-    else if (around(event, "#reel-back")) turn(at - 1);
-    else if (around(event, "#reel-on")) turn(at + 1);
-    else if (around(event, "#reel-last")) turn(last);
-    else if (around(event, "#reel-play")) {
+    if (closest(event, "#reel-first")) turn(0);
+    else if (closest(event, "#reel-back")) turn(at - 1);
+    else if (closest(event, "#reel-on")) turn(at + 1);
+    else if (closest(event, "#reel-last")) turn(last);
+    else if (closest(event, "#reel-play")) {
         if (playing) turn(at);
         else if (at < last) play();
         else go(0).then(play);
-    } else if (around(event, "#what-if-no")) one("dialog#dialog-what-if")?.close();
-    const line = around(event, "#r-log li[data-v]");
-    if (!line || around(event, "a, button") || getSelection()?.toString()) return;
+    } else if (closest(event, "#what-if-no")) one("dialog#dialog-what-if")?.close();
+    const line = closest(event, "#r-log li[data-v]");
+    if (!line || closest(event, "a, button") || getSelection()?.toString()) return;
     turn(stops.findIndex((version) => version >= Number(line.dataset.v)));
 });
 
@@ -223,7 +223,7 @@ one("#eyes-seat")?.addEventListener("change", () => one("form#eyes")?.submit());
 document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return void (hints.close() && event.preventDefault());
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (around(event, "input, select, textarea, dialog, #r-log, .pile")) return;
+    if (closest(event, "input, select, textarea, dialog, #r-log, .pile")) return;
     const steps = new Map(Object.entries({ ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }));
     const target = steps.get(event.key);
     if (target === undefined) return;

@@ -8,9 +8,9 @@
 import { Choice } from "./choose.js";
 import { clearMarks, finish } from "./flip.js";
 import { Hints } from "./hints.js";
-import { all, announce, around, fetchJson, make, need, notice, one, say, visible } from "./kit.js";
+import { all, announce, closest, fetchJson, make, need, notice, one, say, setVisible } from "./kit.js";
 import "./log.js";
-import { begin, complete, known, put, settleFocus } from "./morph.js";
+import { begin, complete, htmlOf, put, settleFocus } from "./morph.js";
 import "./page.js";
 import "./piles.js";
 import { Player } from "./player.js";
@@ -49,9 +49,9 @@ const past = [];
 /** The piece that is chosen, by its id. */
 let chosen = "";
 
-const player = new Player({ start, show, settle, keep, put: () => {}, changed: showPlaying }, 1);
+const player = new Player({ start, show, settle, keep, put: () => {}, onChange: showPlaying }, 1);
 const choice = new Choice(move);
-const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(place, tried));
+const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.reasonFor(place, tried));
 beginSounds();
 refresh();
 scrollToEnd();
@@ -84,9 +84,9 @@ async function lookNow(record, { step: wanted, film = false, remember = true, ty
     /** @type {Result<Look>} */
     const { ok, data } = await ask("/sandbox/look", asked);
     if (!ok) return (!typed && data?.plain) || (data?.message ?? say("client.sandbox.away"));
-    if (elsewhere(data)) return "";
+    if (goElsewhere(data)) return "";
     if (remember) keepStep();
-    know(data);
+    adopt(data);
     step = data.step;
     body.dataset.mode = "try";
     const frame = { ...data, v: ++count };
@@ -106,13 +106,13 @@ async function editNow(change, { record, remember = true } = {}) {
     const { ok, data } = await ask("/sandbox/edit", { record: record ?? text, change, fit: fit.checked });
     if (!ok) {
         notice(data?.plain ?? data?.message ?? say("client.sandbox.away"));
-        put("setup", known("setup")); // what was typed or chosen in vain
+        put("setup", htmlOf("setup")); // what was typed or chosen in vain
         hold(chosen);
         return false;
     }
     if (remember) keepStep();
-    if (elsewhere(data, "&mode=setup")) return true;
-    know(data);
+    if (goElsewhere(data, "&mode=setup")) return true;
+    adopt(data);
     body.dataset.mode = "setup";
     put("setup", data.setup);
     put("head", data.head);
@@ -141,7 +141,7 @@ function inTurn(deed) {
 }
 
 /** Another game, edition or number of players is another page. @param {Tried} data @param {string} [more] */
-function elsewhere(data, more = "") {
+function goElsewhere(data, more = "") {
     const same = data.game === body.dataset.game && data.edition === body.dataset.edition && data.seats === body.dataset.seats;
     if (!same) location.assign(data.way + more);
     return !same;
@@ -153,7 +153,7 @@ function keepStep() {
 }
 
 /** Takes over what the server says the record is. @param {Tried} data */
-function know(data) {
+function adopt(data) {
     text = field.value = data.text;
     const link = need("input#link");
     link.value = `${link.dataset.site ?? ""}${data.way}`;
@@ -161,7 +161,7 @@ function know(data) {
     const copy = one("#copy");
     if (copy) copy.dataset.copy = link.value;
     body.dataset.way = data.way;
-    visible(need("#wrong"), false);
+    setVisible(need("#wrong"), false);
     history.replaceState(null, "", data.way);
 }
 
@@ -239,7 +239,7 @@ function showMode() {
 const pieceOf = (id) => (id ? one(`#r-setup [data-piece="${CSS.escape(id)}"]`) : null);
 
 /** @param {Element} element */
-const named = (element) => element.getAttribute("aria-label") ?? one(".sr-only", element)?.textContent ?? "";
+const nameOf = (element) => element.getAttribute("aria-label") ?? one(".sr-only", element)?.textContent ?? "";
 
 /** Chooses a piece: its places light up, and a bar says what else can be done. @param {string} id @param {boolean} [byKey] */
 function hold(id, byKey = false) {
@@ -251,10 +251,10 @@ function hold(id, byKey = false) {
     body.toggleAttribute("data-holding", true);
     const bar = need("#piece-tools");
     const name = one("#piece-name");
-    if (name) name.textContent = say("client.sandbox.selected", { piece: named(piece) });
+    if (name) name.textContent = say("client.sandbox.selected", { piece: nameOf(piece) });
     const to = need("select#piece-to");
     const spots = all("#r-setup button[data-spot]:not([data-piece])");
-    const options = spots.map((spot) => make("option", { value: spot.dataset.spot ?? "" }, named(spot)));
+    const options = spots.map((spot) => make("option", { value: spot.dataset.spot ?? "" }, nameOf(spot)));
     to.length = 1;
     to.append(...options);
     to.selectedIndex = 0;
@@ -265,7 +265,7 @@ function hold(id, byKey = false) {
     for (const input of all("#piece-turn, #piece-influence, #piece-controller")) {
         input.toggleAttribute("disabled", !piece.matches(".laid, .space"));
     }
-    visible(bar, true);
+    setVisible(bar, true);
     if (byKey) to.focus();
 }
 
@@ -276,7 +276,7 @@ function letGo() {
     for (const spot of all("#r-setup button[data-spot]:not([data-piece])")) spot.setAttribute("aria-disabled", "true");
     const bar = one("#piece-tools");
     const focused = bar?.contains(document.activeElement);
-    if (bar) visible(bar, false);
+    if (bar) setVisible(bar, false);
     if (focused) one("#r-setup [data-piece], #mode")?.focus();
 }
 
@@ -298,7 +298,7 @@ let dragged = false;
 
 document.addEventListener("pointerdown", (event) => {
     dragged = false;
-    const piece = around(event, "#r-setup [data-piece]");
+    const piece = closest(event, "#r-setup [data-piece]");
     if (!piece || event.button !== 0) return;
     const held = piece.dataset.piece === chosen;
     if (event.pointerType === "touch" && !held) return; // a finger scrolls; what is chosen can be dragged
@@ -329,7 +329,7 @@ document.addEventListener("pointerup", (event) => {
     if (ended?.ghost && spot) carry(ended.id, spot.dataset.spot ?? "");
 });
 document.addEventListener("pointercancel", drop);
-document.addEventListener("dragstart", (event) => around(event, "#r-setup [data-piece]") && event.preventDefault());
+document.addEventListener("dragstart", (event) => closest(event, "#r-setup [data-piece]") && event.preventDefault());
 
 /** A copy follows the pointer. */
 function lift() {
@@ -351,16 +351,16 @@ function nearEdge(y) {
     const idle = !pull;
     pull = y < top + EDGE ? -SPEED : y > floor - EDGE ? SPEED : 0;
     if (row && y >= row.top && y < row.bottom) pull = 0; // it would leave from under the pointer
-    if (pull && idle) requestAnimationFrame(scrolls);
+    if (pull && idle) requestAnimationFrame(scrollOn);
 }
 
-function scrolls() {
+function scrollOn() {
     if (!drag?.ghost) pull = 0;
     if (!drag || !pull) return;
     const own = main.scrollHeight > main.clientHeight && getComputedStyle(main).overflowY === "auto";
     (own ? main : document.documentElement).scrollBy(0, pull);
     mark(spotAt(drag.at));
-    requestAnimationFrame(scrolls);
+    requestAnimationFrame(scrollOn);
 }
 
 function drop() {
@@ -385,8 +385,8 @@ function mark(under) {
 }
 
 /** Something was chosen or typed. @param {Event} event */
-async function changed(event) {
-    const input = around(event, "[data-set], #piece-to, #piece-influence, #piece-controller, #eyes-seat");
+async function onChange(event) {
+    const input = closest(event, "[data-set], #piece-to, #piece-influence, #piece-controller, #eyes-seat");
     if (!(input instanceof HTMLSelectElement || input instanceof HTMLInputElement)) return;
     if (input === eyes) return void notice(await look(text, { step, remember: false }));
     if (input.id === "piece-to") return void (input.value && carry(chosen, input.value));
@@ -406,7 +406,7 @@ async function changed(event) {
     fresh?.focus({ preventScroll: true });
 }
 
-document.addEventListener("change", changed);
+document.addEventListener("change", onChange);
 
 // What the reader presses
 
@@ -415,29 +415,29 @@ document.addEventListener("click", async (event) => {
         dragged = false;
         if (event.detail > 0) return;
     }
-    if (around(event, "#run")) notice(await look(text, { step: 0, film: true }));
-    else if (around(event, "#undo")) undo();
-    else if (around(event, "#mode")) {
+    if (closest(event, "#run")) notice(await look(text, { step: 0, film: true }));
+    else if (closest(event, "#undo")) undo();
+    else if (closest(event, "#mode")) {
         if (body.dataset.mode !== "setup") edit({ do: "show" });
         else {
             const fault = await look(text, { step: -1 });
             if (fault) notice(fault);
         }
-    } else if (around(event, "#share-open")) showCode();
-    else if (around(event, "#play-open")) inTurn(async () => playOn());
-    else if (around(event, "#open-all")) openAll();
-    else if (around(event, "[data-close]")) around(event, "dialog")?.close();
-    else if (around(event, "#piece-go")) letGo();
-    else if (around(event, "#piece-turn")) edit({ do: "turn", piece: chosen });
-    else pressed(event);
+    } else if (closest(event, "#share-open")) showCode();
+    else if (closest(event, "#play-open")) inTurn(async () => playOn());
+    else if (closest(event, "#open-all")) openAll();
+    else if (closest(event, "[data-close]")) closest(event, "dialog")?.close();
+    else if (closest(event, "#piece-go")) letGo();
+    else if (closest(event, "#piece-turn")) edit({ do: "turn", piece: chosen });
+    else onPress(event);
 });
 
 /** A piece or a place was pressed. @param {MouseEvent} event */
-function pressed(event) {
-    const lost = around(event, "#r-setup [data-change]");
+function onPress(event) {
+    const lost = closest(event, "#r-setup [data-change]");
     if (lost) return void edit({ do: "set", what: lost.dataset.change, value: lost.dataset.value });
-    const piece = around(event, "#r-setup [data-piece]");
-    const spot = around(event, "#r-setup [data-spot]");
+    const piece = closest(event, "#r-setup [data-piece]");
+    const spot = closest(event, "#r-setup [data-spot]");
     if (piece && piece.dataset.piece === chosen) letGo();
     else if (piece) {
         hold(piece.dataset.piece ?? "", event.detail === 0);
@@ -456,11 +456,11 @@ function showCode() {
     const picture = one("img#qr");
     const none = one("#qr-none");
     if (!picture || !none) return;
-    visible(none, false);
-    visible(picture, true);
+    setVisible(none, false);
+    setVisible(picture, true);
     picture.onerror = () => {
-        visible(picture, false);
-        visible(none, true);
+        setVisible(picture, false);
+        setVisible(none, true);
     };
     picture.src = `/sandbox/qr.svg?${(body.dataset.way ?? "").split("?")[1] ?? ""}`;
 }
@@ -474,7 +474,7 @@ document.addEventListener("submit", async (event) => {
         const fault = await look(typed, { typed: true });
         const place = need("#text-fault");
         place.textContent = fault;
-        visible(place, fault !== "");
+        setVisible(place, fault !== "");
         place.scrollIntoView({ block: "nearest" });
         if (fault) field.value = typed;
         else one("dialog#dialog-text")?.close();
@@ -488,7 +488,7 @@ document.addEventListener("submit", async (event) => {
 document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || one("dialog[open]")) return;
     if (drag?.ghost) drop();
-    if (hints.close() || choice.back()) event.preventDefault();
+    if (hints.close() || choice.takeBack()) event.preventDefault();
     else if (chosen) {
         event.preventDefault();
         const piece = pieceOf(chosen);

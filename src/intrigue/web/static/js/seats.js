@@ -6,7 +6,7 @@
  */
 
 import { nonceOf } from "./fair.js";
-import { all, around, carried, chance, fetchJson, notice, one, say } from "./kit.js";
+import { all, closest, fetchJson, notice, one, randomHex, readJson, say } from "./kit.js";
 import { ask, open } from "./page.js";
 
 /** @import {Answer, Request, Result} from "../../types/wire.js" */
@@ -31,20 +31,20 @@ export class Seats {
         this.demands = demands;
         this.resync = resync;
         document.addEventListener("click", (event) => {
-            const button = around(event, "button");
+            const button = closest(event, "button");
             if (!button || (button instanceof HTMLButtonElement && button.form && button.type === "submit")) return;
             if (button.matches("[data-do], [data-post]")) this.#act(button);
             else if (button.dataset.code) this.#code(Number(button.dataset.code));
             else if (button.dataset.open === "dialog-orders") this.#orders();
         });
         document.addEventListener("submit", (event) => {
-            const form = around(event, "form[data-do], form[data-post]");
+            const form = closest(event, "form[data-do], form[data-post]");
             if (!form) return;
             event.preventDefault();
             this.#act(form);
         });
         document.addEventListener("change", (event) => {
-            const form = around(event, "#dialog-orders form[data-seat]");
+            const form = closest(event, "#dialog-orders form[data-seat]");
             if (form) this.#order(form);
         });
     }
@@ -54,7 +54,7 @@ export class Seats {
         const seat = one("#table")?.dataset.autoReady;
         const button = all("[data-do]").find((control) => {
             /** @type {Request | null} */
-            const request = carried(control, "data-do");
+            const request = readJson(control, "data-do");
             return request?.do === "ready" && String(request.seat) === seat;
         });
         if (seat && button) this.#act(button);
@@ -64,16 +64,16 @@ export class Seats {
     async #act(control) {
         const name = control.dataset.do ?? control.dataset.post ?? "";
         if (this.#under.has(name)) return;
-        const fields = filled(control);
+        const fields = fieldsOf(control);
         if (control.dataset.sure && !(await ask(control.dataset.sure))) return;
         this.#under.add(name);
-        pending(control, true);
+        setPending(control, true);
         try {
             if (control.dataset.do) await this.#do(control.dataset.do, fields);
             else await this.#post(name, fields);
         } finally {
             this.#under.delete(name);
-            pending(control, false);
+            setPending(control, false);
         }
     }
 
@@ -85,10 +85,10 @@ export class Seats {
         /** @type {Request} */
         const request = { ...JSON.parse(text), ...fields };
         if (request.do === "ready" && request.seat) request.nonce = nonceOf(this.table, request.seat);
-        const chosen = agreed();
+        const chosen = agreement();
         const { player } = this.demands;
         // To what somebody agrees must not have changed under the hand.
-        const now = () => (one(`[data-do="${CSS.escape(text)}"]`) && agreed() === chosen ? player.shown : null);
+        const now = () => (one(`[data-do="${CSS.escape(text)}"]`) && agreement() === chosen ? player.shown : null);
         return this.demands.make(request, player.shown, now);
     }
 
@@ -98,7 +98,7 @@ export class Seats {
      */
     async #post(address, fields) {
         /** @type {Answer<{table: string}>} */
-        const { status, data } = await this.outbox.post(address, { key: chance(16), ...fields });
+        const { status, data } = await this.outbox.post(address, { key: randomHex(16), ...fields });
         if (status >= 400) notice(data.message ?? say("client.refused"));
         else if (data.table) location.assign(`/t/${data.table}`);
         else this.resync(); // we may be somebody else at this table now
@@ -150,14 +150,14 @@ export class Seats {
 }
 
 /** What everybody agreed to play, as the lobby tells it. */
-const agreed = () => one("#r-seats .choices")?.textContent ?? "";
+const agreement = () => one("#r-seats .choices")?.textContent ?? "";
 
 /**
  * What the reader wrote for this request.
  * @param {HTMLElement} control
  * @returns {Record<string, string>}
  */
-function filled(control) {
+function fieldsOf(control) {
     const near = control.dataset.with;
     if (near) {
         const field = document.getElementById(near);
@@ -171,7 +171,7 @@ function filled(control) {
  * @param {HTMLElement} control
  * @param {boolean} on
  */
-function pending(control, on) {
+function setPending(control, on) {
     control.classList.toggle("pending", on);
     if (on) control.setAttribute("aria-busy", "true");
     else control.removeAttribute("aria-busy");

@@ -33,12 +33,12 @@ const SOUNDS = {
 let context = null;
 
 /** Whether the reader wants sounds, and of this table. */
-const wanted = () => document.body.dataset.sound !== "off" && !document.body.hasAttribute("data-quiet");
+const isWanted = () => document.body.dataset.sound !== "off" && !document.body.hasAttribute("data-quiet");
 
 /** Browsers let a page sound only after a gesture; before one we do not even try. */
 export function begin() {
     const start = () => {
-        if (!wanted() || !window.AudioContext) return;
+        if (!isWanted() || !window.AudioContext) return;
         if (navigator.userActivation?.hasBeenActive === false) return; // Shift alone is a key, and no gesture
         context ??= new AudioContext();
         if (context.state === "suspended") context.resume();
@@ -49,7 +49,7 @@ export function begin() {
 /** @param {string | undefined} name */
 export function sound(name) {
     const tones = SOUNDS[name ?? ""];
-    if (!tones || !wanted() || !context || context.state !== "running") return;
+    if (!tones || !isWanted() || !context || context.state !== "running") return;
     const now = context.currentTime + 0.01;
     for (const [wave, from, to, at, length, loud] of tones) {
         const voice = context.createOscillator();

@@ -1,8 +1,8 @@
 /** What every page does that shows a game going on: its steps and what they lead to, the words for them, the log's end. */
 
-import { after, before, finish } from "./flip.js";
-import { announce, one, still } from "./kit.js";
-import { known, put, region } from "./morph.js";
+import { animate, finish, measure } from "./flip.js";
+import { announce, one, prefersStill } from "./kit.js";
+import { htmlOf, put, region } from "./morph.js";
 
 /** @import {Region, Step} from "../../types/wire.js" */
 
@@ -10,7 +10,7 @@ const LONGEST = 480; // milliseconds of a movement; the rest of a step's time is
 const LAST = 260; // of what moves when a frame is over
 
 /** The HTML of regions as it stands. @param {string[]} names */
-export const keep = (names) => Object.fromEntries(names.map((name) => [name, known(name)]));
+export const keep = (names) => Object.fromEntries(names.map((name) => [name, htmlOf(name)]));
 
 /** Shows what regions have become. @param {Record<string, Region>} [regions] */
 export function putAll(regions = {}) {
@@ -25,10 +25,10 @@ export function putAll(regions = {}) {
  */
 export function playStep(step, time, refresh) {
     const effects = step.fx ?? [];
-    const then = before(effects);
+    const then = measure(effects);
     putAll(step.regions);
     refresh();
-    after(then, effects, still() ? 0 : Math.min(time * 0.8, LONGEST));
+    animate(then, effects, prefersStill() ? 0 : Math.min(time * 0.8, LONGEST));
 }
 
 /** A step of a game that is looked at for itself. @type {typeof playStep} */
@@ -52,7 +52,7 @@ export function caption(text) {
 
 /** Moves what a frame still changes after its steps. @param {import("./flip.js").Before} then */
 export function playEnd(then) {
-    if (!still() && document.body.dataset.speed !== "none" && !document.hidden) after(then, [], LAST);
+    if (!prefersStill() && document.body.dataset.speed !== "none" && !document.hidden) animate(then, [], LAST);
 }
 
 /** Whether steps are shown is marked on the page; after the last there is nothing to say. @param {boolean} playing */

@@ -4,12 +4,12 @@ import { Choice } from "./choose.js";
 import { remindClock, setClock, showClock } from "./clock.js";
 import { Demands } from "./demands.js";
 import { checkDeal, showNumbers } from "./fair.js";
-import { before, clearMarks, finish } from "./flip.js";
+import { clearMarks, finish, measure } from "./flip.js";
 import { Hints } from "./hints.js";
-import { announce, around, carried, goOn, need, notice, one, say } from "./kit.js";
+import { announce, closest, goOn, need, notice, one, readJson, say } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
-import { append, begin, complete, hold, known, put, region, settleFocus } from "./morph.js";
+import { append, begin, complete, hold, htmlOf, put, region, settleFocus } from "./morph.js";
 import { lookForOthers } from "./next.js";
 import "./page.js";
 import { Presence, clearNotices, offerQuiet, renewPush } from "./notices.js";
@@ -49,52 +49,52 @@ const line = new Line({
     viewer: body.dataset.viewer ?? "",
     talk: Number(body.dataset.talk ?? 0),
     rewritten: Number(body.dataset.rewritten ?? 0),
-    heard,
-    changed: (state) => {
+    receive,
+    onChange: (state) => {
         body.dataset.line = state;
         if (state === "online") outbox.wake();
         showLine();
     },
 });
-const player = new Player({ start, show, settle, keep, put: putBack, changed: showFilm }, version);
+const player = new Player({ start, show, settle, keep, put: putBack, onChange: showFilm }, version);
 const demands = new Demands(table, outbox, line, player);
 const choice = new Choice(move);
-const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.why(place, tried));
+const hints = new Hints(body.dataset.hints ?? "", (place, tried) => choice.reasonFor(place, tried));
 const talk = new Talk(table, outbox);
 const hotSeat = main.hasAttribute("data-hot") ? new (await import("./hotseat.js")).HotSeat(table, refresh) : null;
 const seats = new Seats(table, outbox, demands, () => line.resync());
 const past = new Past(table, main, {
     version: () => player.shown,
-    leaves: () => {
+    onLeave: () => {
         hotSeat?.cover(true); // the curtain would lie over the past: it falls when one is back
         hints.close();
         player.endRepeat();
         finish();
         choice.resting = true;
     },
-    looked: refresh,
-    returned: () => {
+    onLook: refresh,
+    onReturn: () => {
         choice.resting = false;
         refresh();
         hotSeat?.refresh();
     },
 });
-past.seenBy(line.viewer);
+past.setViewer(line.viewer);
 const presence = new Presence(line, () => clearNotices(table));
 
 beginSounds();
-setClock(carried(main, "data-time"), false);
+setClock(readJson(main, "data-time"), false);
 refresh();
 tellLesson();
-myTurn(Boolean(one("#ask")));
+setTurn(Boolean(one("#ask")));
 hotSeat?.refresh();
 line.start();
 seats.autoReady();
-if (one("form[data-lend]")) import("./outside.js").then(({ lending }) => lending(outbox));
+if (one("form[data-lend]")) import("./outside.js").then(({ offerLending }) => offerLending(outbox));
 offerQuiet(table, outbox.token, showTitle);
 renewPush(outbox.token);
 showNumbers(table);
-setInterval(others, OTHERS);
+setInterval(checkOthers, OTHERS);
 showFilm();
 for (const list of [region("log"), region("talk")]) if (list) stayAtEnd(list);
 
@@ -109,10 +109,10 @@ function stayAtEnd(list) {
 }
 
 /** @param {Message} message @param {boolean} anew  whether it is a table that was asked for */
-function heard(message, anew) {
+function receive(message, anew) {
     body.dataset.version = String(line.version);
     body.dataset.viewer = line.viewer;
-    past.seenBy(line.viewer);
+    past.setViewer(line.viewer);
     if (anew) {
         talk.clear();
         past.forget();
@@ -133,10 +133,10 @@ function heard(message, anew) {
 /** @param {Frame} frame */
 function start({ sound: name, steps = [], log = [], phase, regions = {} }) {
     if (steps.length && !LAST.includes(name ?? "")) sound(name);
-    beside = among(log, steps);
+    beside = groupLines(log, steps);
     if (phase !== "playing" || main.dataset.phase !== "gathering") return;
     main.dataset.phase = phase; // the deal is seen on the table, not played behind the lobby
-    put("head", regions.head ?? known("head"));
+    put("head", regions.head ?? htmlOf("head"));
 }
 
 /**
@@ -144,7 +144,7 @@ function start({ sound: name, steps = [], log = [], phase, regions = {} }) {
  * @param {string[]} log
  * @param {Step[]} steps
  */
-function among(log, steps) {
+function groupLines(log, steps) {
     /** @type {string[][]} */
     const found = Array.from({ length: steps.length + 1 }, () => []);
     const lines = document.createElement("template");
@@ -181,7 +181,7 @@ function settle(frame) {
         showLine();
     }
     clearMarks();
-    const then = before([]);
+    const then = measure([]);
     const ends = ENDED.includes(frame.phase ?? "") && !ENDED.includes(main.dataset.phase ?? "") && !past.at;
     putAll(regions);
     if (frame.phase && past.at) past.phase = frame.phase;
@@ -199,7 +199,7 @@ function settle(frame) {
     if (frame.type === "frame" && !past.at) playEnd(then);
     title = frame.title ?? title;
     tellLesson();
-    myTurn(frame.turn ?? turn);
+    setTurn(frame.turn ?? turn);
     setClock(frame.clock, turn);
     hotSeat?.refresh();
     if (!hotSeat && one("#r-prompt [data-curtain], #r-prompt [data-peek]")) location.reload(); // now it is passed round
@@ -228,40 +228,40 @@ function putBack(regions, earlier) {
 }
 
 /** What the reader is asked now, also while they look back. */
-function asksNow() {
+function questionNow() {
     if (!past.at) return one("#ask #question");
     const prompt = document.createElement("template");
-    prompt.innerHTML = known("prompt");
+    prompt.innerHTML = htmlOf("prompt");
     return one("#ask #question", prompt.content);
 }
 
 /** Whether the reader wants no notices of this table. */
-function quiet() {
+function isQuiet() {
     return body.hasAttribute("data-quiet");
 }
 
 /** @param {boolean} now */
-function myTurn(now) {
-    const question = asksNow()?.textContent?.trim() ?? "";
+function setTurn(now) {
+    const question = questionNow()?.textContent?.trim() ?? "";
     if (now && question && (!turn || question !== asked)) announce(say("client.turn", { question }));
-    if (now && !turn && !quiet() && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
+    if (now && !turn && !isQuiet() && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(120);
     body.toggleAttribute("data-turn", now);
     if (now && !turn) presence.expect();
     const done = turn && !now;
     turn = now;
     asked = question;
     showTitle();
-    if (done) others();
+    if (done) checkOthers();
 }
 
 /** A tab that is not looked at says that it is the reader's move here, unless they silenced it, or at another table. */
 function showTitle() {
     const elsewhere = one("#next-table")?.hidden === false;
-    document.title = `${turn && !quiet() ? "● " : elsewhere ? "○ " : ""}${title}`;
+    document.title = `${turn && !isQuiet() ? "● " : elsewhere ? "○ " : ""}${title}`;
 }
 
 /** Whether another table waits. */
-async function others() {
+async function checkOthers() {
     await lookForOthers();
     showTitle();
 }
@@ -315,7 +315,7 @@ one("#film-skip")?.addEventListener("click", () => {
 });
 one("#film-again")?.addEventListener("click", () => {
     past.leave();
-    player.again();
+    player.repeat();
 });
 const pace = one("#film-pace");
 const speeds = one("select#likes-speed");
@@ -339,13 +339,13 @@ function showPace() {
 // Whoever acts while looking back is in the present again.
 document.addEventListener(
     "pointerdown",
-    (event) => body.classList.contains("past") && around(event, "[data-at], #confirm") && player.endRepeat(),
+    (event) => body.classList.contains("past") && closest(event, "[data-at], #confirm") && player.endRepeat(),
     { capture: true },
 );
 
 document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    if (hints.close() || (!one("dialog[open]") && (past.leave() || choice.back()))) event.preventDefault();
+    if (hints.close() || (!one("dialog[open]") && (past.leave() || choice.takeBack()))) event.preventDefault();
     else notice("");
 });
 

@@ -1,6 +1,6 @@
 /** The talk at the table: sending, quick phrases, muting people on this device, and a mark for what was not read. */
 
-import { all, around, chance, keep, kept, make, notice, one, say, visible } from "./kit.js";
+import { all, closest, loadJson, make, notice, one, randomHex, saveJson, say, setVisible } from "./kit.js";
 import { append, region } from "./morph.js";
 
 export class Talk {
@@ -16,9 +16,9 @@ export class Talk {
     constructor(table, outbox) {
         this.table = table;
         this.outbox = outbox;
-        this.muted = new Set(kept(`mute.${table}`) ?? []);
-        document.addEventListener("submit", (event) => this.#submitted(event));
-        document.addEventListener("click", (event) => this.#clicked(event));
+        this.muted = new Set(loadJson(`mute.${table}`) ?? []);
+        document.addEventListener("submit", (event) => this.#onSubmit(event));
+        document.addEventListener("click", (event) => this.#onClick(event));
         document.addEventListener("visibilitychange", () => this.look());
         document.addEventListener("toggle", () => this.look(), { capture: true });
         this.#read = newest();
@@ -44,7 +44,7 @@ export class Talk {
     /** Read is what can be seen; a drawer that opens shows it. */
     look() {
         if (!document.hidden && region("talk")?.checkVisibility?.()) this.#read = Math.max(this.#read, newest());
-        const unread = lines().filter((line) => !line.hidden && numbered(line) > this.#read).length;
+        const unread = lines().filter((line) => !line.hidden && numberOf(line) > this.#read).length;
         for (const opener of all("[popovertarget='drawer-talk']:not(.close)")) {
             if (opener.dataset.unread === String(unread)) continue;
             opener.dataset.unread = String(unread);
@@ -60,7 +60,7 @@ export class Talk {
         const speakers = new Map();
         for (const line of lines()) {
             const who = speaker(line);
-            visible(line, !this.muted.has(who));
+            setVisible(line, !this.muted.has(who));
             speakers.set(who, one("b", line)?.textContent?.trim() || line.dataset.who || "");
         }
         const form = one("#say");
@@ -83,7 +83,7 @@ export class Talk {
     }
 
     /** @param {SubmitEvent} event */
-    #submitted(event) {
+    #onSubmit(event) {
         const form = event.target;
         if (!(form instanceof HTMLFormElement) || form.id !== "say") return;
         event.preventDefault();
@@ -95,14 +95,14 @@ export class Talk {
     }
 
     /** @param {MouseEvent} event */
-    #clicked(event) {
-        const phrase = around(event, "[data-phrase]");
-        const mute = around(event, "[data-mute]");
+    #onClick(event) {
+        const phrase = closest(event, "[data-phrase]");
+        const mute = closest(event, "[data-mute]");
         if (phrase) this.#send("phrase", phrase.dataset.phrase ?? "", null);
         if (mute) {
             const who = mute.dataset.mute ?? "";
             if (!this.muted.delete(who)) this.muted.add(who);
-            keep(`mute.${this.table}`, [...this.muted]);
+            saveJson(`mute.${this.table}`, [...this.muted]);
             this.refresh();
         }
     }
@@ -113,7 +113,7 @@ export class Talk {
      * @param {HTMLInputElement | null} field  gets its text back if it was refused
      */
     async #send(kind, text, field) {
-        const { status, data } = await this.outbox.post(`/t/${this.table}/say`, { key: chance(12), kind, text });
+        const { status, data } = await this.outbox.post(`/t/${this.table}/say`, { key: randomHex(12), kind, text });
         if (status < 400) return;
         if (field && !field.value) field.value = text;
         notice(data.message ?? say("client.refused"));
@@ -123,9 +123,9 @@ export class Talk {
 const lines = () => all("#r-talk > li");
 
 /** @param {HTMLElement} line */
-const numbered = (line) => Number(line.dataset.n ?? 0);
+const numberOf = (line) => Number(line.dataset.n ?? 0);
 
-const newest = () => Math.max(0, ...lines().map(numbered));
+const newest = () => Math.max(0, ...lines().map(numberOf));
 
 /**
  * Who said a line: the same person whatever they are called, and not whoever comes into their seat.

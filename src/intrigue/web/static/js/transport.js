@@ -48,16 +48,16 @@ export class Line {
 
     /**
      * @param {{table: string, viewer: string, version: number, talk: number, rewritten: number,
-     *     heard: (message: Message, anew: boolean) => void, changed: (state: State) => void}} ways
+     *     receive: (message: Message, anew: boolean) => void, onChange: (state: State) => void}} ways
      */
-    constructor({ table, viewer, version, talk, rewritten, heard, changed }) {
+    constructor({ table, viewer, version, talk, rewritten, receive, onChange }) {
         this.table = table;
         this.viewer = viewer;
         this.version = version;
         this.talk = talk;
         this.rewritten = rewritten; // how often somebody was taken out of the table before what we show
-        this.heard = heard;
-        this.changed = changed;
+        this.receive = receive;
+        this.onChange = onChange;
     }
 
     /** Connects, and comes back by itself from then on. */
@@ -142,7 +142,7 @@ export class Line {
         if (this.state === "closed" || this.state === state) return;
         this.state = state;
         this.trouble = ""; // a new line tells it again
-        this.changed(state);
+        this.onChange(state);
     }
 
     /** @param {string} way */
@@ -270,7 +270,7 @@ export class Line {
         } else if (message.type === "resync") {
             return this.resync();
         }
-        this.heard(message, anew);
+        this.receive(message, anew);
     }
 }
 
@@ -284,11 +284,11 @@ export class Outbox {
 
     /**
      * @param {string} token
-     * @param {() => void} changed  called when `kept` changes
+     * @param {() => void} onChange  called when `kept` changes
      */
-    constructor(token, changed) {
+    constructor(token, onChange) {
         this.token = token;
-        this.changed = changed;
+        this.onChange = onChange;
     }
 
     /** Tries again now what waits. */
@@ -315,7 +315,7 @@ export class Outbox {
                 this.why = why;
                 if (waits) {
                     this.kept--;
-                    this.changed();
+                    this.onChange();
                 }
                 return answer;
             }
@@ -323,10 +323,10 @@ export class Outbox {
                 waits = true;
                 this.kept++;
                 this.why = why;
-                this.changed();
+                this.onChange();
             } else if (why !== this.why) {
                 this.why = why;
-                this.changed();
+                this.onChange();
             }
             await this.#sleep(answer.status === 429 ? 1000 + patience(tries) : patience(tries));
         }

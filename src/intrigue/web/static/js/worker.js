@@ -18,7 +18,7 @@ function place(where) {
 }
 
 /** @param {PushMessageData | null} data */
-function shown(data) {
+function show(data) {
     /** @type {Told} */
     let told = { title: "●" };
     try {
@@ -38,23 +38,23 @@ function shown(data) {
 }
 
 /** @param {string} url */
-async function opened(url) {
+async function openPage(url) {
     const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     const there = pages.find((page) => new URL(page.url).pathname === new URL(url).pathname);
     return there ? there.focus() : worker.clients.openWindow(url);
 }
 
 /** The browser has another subscription, or none: a page must tell the server, now or when one is opened. */
-async function changed() {
+async function renewPages() {
     for (const page of await worker.clients.matchAll({ type: "window", includeUncontrolled: true })) {
         page.postMessage("renew");
     }
 }
 
 worker.addEventListener("install", () => worker.skipWaiting());
-worker.addEventListener("push", (event) => event.waitUntil(shown(event.data)));
-worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(changed()));
+worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renewPages()));
 worker.addEventListener("notificationclick", (event) => {
     event.notification.close();
-    event.waitUntil(opened(place(event.notification.data?.url).href));
+    event.waitUntil(openPage(place(event.notification.data?.url).href));
 });
