@@ -8,6 +8,7 @@ GAMES ?= 1000000
 VENV := .venv
 BIN := $(VENV)/bin
 CHECKERS := build/checkers
+SCRIPTS := src/intrigue/web/static/js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
 PINS := pyproject.toml constraints.txt
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
@@ -49,7 +50,7 @@ check: $(VENV)/.dev $(VENV)/.browser-code $(VENV)/.checkers ## check format, lin
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
-	@$(CHECKERS)/biomejs lint --error-on-warnings
+	@$(CHECKERS)/biomejs lint --error-on-warnings $(SCRIPTS)
 	@$(CHECKERS)/typescript/tsc --project tsconfig.json
 	@$(CHECKERS)/typescript/tsc --project tsconfig.worker.json
 
@@ -65,7 +66,7 @@ check-deploy: $(VENV)/.dev $(VENV)/.browser-code ## try deploy/ with systemd, ng
 format: $(VENV)/.dev $(VENV)/.checkers ## format the code and mend what lint can
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
-	@$(CHECKERS)/biomejs lint --error-on-warnings --write
+	@$(CHECKERS)/biomejs lint --error-on-warnings --write $(SCRIPTS)
 
 screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)
