@@ -101,7 +101,7 @@ def test_another_commitment_or_a_seat_that_was_not_there_is_told(run, game):
     ran = run("verify", game, "--commitment", "0" * 64, "--nonce", f"4:{4:032x}")
     faults = [line for line in ran.out.splitlines() if line.startswith("my.game:")]
     assert ran.code == 1 and len(faults) == 2
-    assert "another fingerprint" in faults[0] and "no seat 4" in faults[1]
+    assert "a different fingerprint" in faults[0] and "no seat 4" in faults[1]
 
 
 @pytest.mark.parametrize(

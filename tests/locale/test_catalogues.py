@@ -42,6 +42,16 @@ REDUNDANT: dict[tuple[str, str], set[str]] = {}
 # What stands in a sentence as it is typed or written in a record.
 CODE = ("pip install numba", "Key: value", "R1-R13", "E1-E4, F1-F3, H1-H3, P1-P3")
 CODE += ("3P, 3E, 1I, 1M", "AG, CO, GE, QU", '"", "I"', '"P"', "2.o.3", "2.r.3", "E1", "E4", "R2", "R6")
+# Word for word from English, or not the rulebook's word: a card has a *capacité*, and a player holds a *lot* of agents.
+CALQUES = (
+    r"deux fois autant",
+    r"pour la seconde fois",
+    r"\b(?:va|n’est jamais) à personne",
+    r"^C’est \{copied",
+    r"\bD’une pile\b",
+    r"\b[Jj]eux? (?:de sept agents|neutres?\b)",
+    r"\b[Ee]ffets? (?:d’une carte|vient)",
+)
 # Names whose Latin letters stand in Cyrillic sentences are words of two letters or more; these are shorter.
 LATIN_LETTERS: set[str] = set()
 
@@ -565,6 +575,13 @@ def test_french_pages_have_one_kind_of_space_before_a_sign(name: str) -> None:
     for entry in entries("fr", name).values():
         for form in map(prose, entry.forms):
             assert not re.search(r"\u00a0[;?!]|\u202f:", form), entry.key
+
+
+@pytest.mark.parametrize("calque", CALQUES)
+def test_french_is_not_english_word_for_word(calque: str) -> None:
+    for entry in everything("fr"):
+        for form in entry.forms:
+            assert not re.search(calque, form), entry.key
 
 
 @pytest.mark.parametrize("language", ["ru", "uk"])
