@@ -24,7 +24,20 @@ class Person(io.StringIO):
 
 def options(**said: object) -> Namespace:
     """What a command line says; bots that only roll dice, unless something else is said."""
-    names = ("game", "players", "edition", "seed", "name", "seat", "resume", "save", "deck", "stall_guard", "level")
+    names = (
+        "game",
+        "players",
+        "edition",
+        "seed",
+        "name",
+        "seat",
+        "resume",
+        "save",
+        "deck",
+        "stall_guard",
+        "level",
+        "first",
+    )
     return Namespace(**(dict.fromkeys(names) | {"bots": None if "level" in said else "random"} | said))
 
 

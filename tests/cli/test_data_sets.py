@@ -67,6 +67,7 @@ def told_again(told: dict) -> dict[str, list]:
         ("ablaze", 4, ["--edition", "ru"]),
         ("oriflamme-mix", 5, ["--kinds", "archer,spy,heir,lord,ambush,prince,queen,felon,trap,bribery"]),
         ("richelieu", 2, ["--stall-guard", "off"]),
+        ("richelieu", 3, ["--first", "2"]),
     ],
 )
 def test_records_and_arrays_tell_the_same_games(run, game, players, more):

@@ -90,6 +90,8 @@ def test_several_games_go_into_a_folder_and_are_counted(run, tmp_path):
         (["oriflamme", "--players", "four"], '--players: "four" is not a whole number from 0 on.'),
         (["oriflamme", "--games", "2", "--players", "9"], "oriflamme is for 3 to 5 players."),
         (["oriflamme", "--games", "2", "--players", "99999999999999"], "oriflamme is for 3 to 5 players."),
+        (["oriflamme", "--first", "0"], "No seat 0 can begin; seats are 1 to 4."),
+        (["richelieu", "--players", "2", "--first", "3"], "No seat 3 can begin; seats are 1 to 2."),
         (["oriflamme", "--stall-guard", "off"], "oriflamme has no option stall-guard."),
         (["richelieu", "--kinds", KINDS], "richelieu has no option kinds."),
         (["richelieu", "--deck", "my.game"], "my.game: The deck file is not TOML that can be read"),

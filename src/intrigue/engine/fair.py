@@ -131,8 +131,8 @@ def verify(game: Game[Any], text: str | bytes, kept: Kept = NOTHING) -> list[Fin
         raise record.fault
     match = Match.begin(game, record)
     proof = Proof.read(text if isinstance(text, str) else text.decode(), match.players)
-    found = [secret_of(proof), nonces_of(proof), deal_of(proof, match, record), moves_of(match, record)]
-    return [*found, *kept_of(proof, kept)]
+    found = [secret_of(proof), nonces_of(proof), deal_of(proof, match, record), *first_of(match, record)]
+    return [*found, moves_of(match, record), *kept_of(proof, kept)]
 
 
 def secret_of(proof: Proof) -> Finding:
@@ -152,7 +152,7 @@ def nonces_of(proof: Proof) -> Finding:
 
 def deal_of(proof: Proof, match: Match, record: Record) -> Finding:
     """The cards are those that follow from the secret and the nonces."""
-    options = {}
+    options = match.game.options_of(match.state)
     if proof.kinds == "chosen":
         options["kinds"] = [kind.strip() for kind in record.headers.get("Kinds", "").split(",")]
     seed = deal_seed(proof.table, proof.secret, proof.nonces)
@@ -163,6 +163,13 @@ def deal_of(proof: Proof, match: Match, record: Record) -> Finding:
     if set(match.deal) != set(dealt):
         return Finding(False, "verify.deal.other", {})
     return Finding(True, "verify.deal", {})
+
+
+def first_of(match: Match, record: Record) -> list[Finding]:
+    """That the table had chosen who begins; nothing where the deal draws it."""
+    if "First-drawn" not in match.deal:
+        return []
+    return [Finding(True, "verify.first", {"first": match.deal["First"]}, record.line_of("First-drawn"))]
 
 
 def moves_of(match: Match, record: Record) -> Finding:

@@ -76,6 +76,17 @@ class Game(ABC, Generic[State]):
     def blank(self, players: int, edition: str, options: Options) -> State:
         """A state of this game before the deal."""
 
+    def first_in(self, players: int, options: Options) -> int:
+        """Who was chosen to begin, counted from 1; 0 if each deal draws that."""
+        first = options.get("first") or 0
+        if not isinstance(first, int) or first not in range(players + 1):
+            raise IntrigueError("error.first", value=str(first)[:60], count=players)
+        return int(first)
+
+    @abstractmethod
+    def options_of(self, g: State) -> dict[str, Any]:
+        """What was chosen of a deal, as far as its headers tell that it was: `blank` takes the same."""
+
     def start(self, players: int, edition: str, source: bytes | int, options: Options, listener: Any = None) -> State:
         """A game dealt from a seed or from secret bytes."""
         g = self.blank(players, edition, options)

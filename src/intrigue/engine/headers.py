@@ -38,6 +38,19 @@ def first_in(headers: Headers, players: int) -> int:
     return int(first) - 1
 
 
+def is_first_drawn(headers: Headers) -> bool:
+    """Whether it was drawn who begins; `First-drawn: no` says that the table chose."""
+    value = headers.get("First-drawn", "yes")
+    if value not in ("yes", "no"):
+        raise BadHeader("First-drawn", "error.yes_or_no", value=value[:60])
+    return value == "yes"
+
+
+def written_first(first: int, chosen: int) -> dict[str, str]:
+    """The headers that tell who begins, counted from 0, and whether it was chosen."""
+    return {"First": str(first + 1), **({"First-drawn": "no"} if chosen else {})}
+
+
 # Positions (notation, section 8)
 
 Position = dict[str, Any]

@@ -127,7 +127,7 @@ class Row(Dealing):
         g.listener = []
         g.draws_kinds = 0
         g.kinds = self.kinds_of(dealt)
-        g.first = self.first_of(dealt)
+        g.first, g.chosen_first = self.first_of(dealt), self.first
         for player in range(self.players if self.set_aside else 0):
             g.aside[player] = self.aside_of(dealt, player)
         row_flow.begin(g)
@@ -218,7 +218,7 @@ class Court(Dealing):
     def begun(self, dealt: tuple[int, ...]) -> Any:
         g = self.blank()
         g.listener = []
-        g.first = self.first_of(dealt)
+        g.first, g.chosen_first = self.first_of(dealt), self.first
         for start, deck in zip((0, DECK), self.decks(dealt), strict=True):
             last = set(range(start, start + DECK)) - set(deck)
             g.deck[start : start + DECK] = [*deck, *last]

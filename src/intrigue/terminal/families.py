@@ -37,6 +37,24 @@ def check_settings(family: Family, name: str, options: Namespace) -> None:
             raise no_setting(name, setting)
 
 
+def deal(name: str, options: Namespace) -> dict[str, Any]:
+    """What a new match of a game is told beside players, edition and seed."""
+    found = family_of(name).deal(options)
+    return found if options.first is None else found | {"first": options.first}
+
+
+def typed_deal(name: str, options: Namespace, command: str) -> list[str]:
+    """The same as one types it again for a command."""
+    first = [] if options.first is None else ["--first", str(options.first)]
+    return [*first, *family_of(name).typed(options, command)]
+
+
+def check_first(first: int | None, players: int) -> None:
+    """Who begins is a seat, or nobody was chosen."""
+    if first is not None and not 1 <= first <= players:
+        raise intrigue.IntrigueError("error.first", value=first, count=players)
+
+
 def settings(command: str | None = None) -> list[Setting]:
     """The options that some games add to a command, or to any."""
     found = dict.fromkeys(setting for family in FAMILIES for setting in family.settings)

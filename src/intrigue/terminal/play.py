@@ -49,7 +49,8 @@ def talked(options: Namespace, talk: Talk) -> int:
 
 def resumed(options: Namespace, talk: Talk) -> Dialogue:
     """A saved game, or any record, as it goes on. A file that was not saved here is left alone."""
-    if (options.game, options.players, options.edition, options.seed, options.name) != (None,) * 5:
+    beginning = (options.game, options.players, options.edition, options.seed, options.name, options.first)
+    if beginning != (None,) * len(beginning):
         raise IntrigueError("cli.resume_alone")
     saved = saves.read(options.resume, options)
     seat = options.seat if options.seat is not None else saved.seat if saved.seat is not None else 1
@@ -131,19 +132,21 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
     talk.lines([""])
     seat = options.seat or 1
     asking = options.game is None or options.players is None
-    players = options.players or asked_players(talk, game, seat)
+    players = options.players or asked_players(talk, game, max(seat, options.first or 0))
     bots = bots or (asked_level(talk) if asking else opponents.USUAL)
     seed = secrets.randbits(62) if options.seed is None else options.seed
     edition = options.edition or game.usual_edition(talk.words.language)
     names = game.speaker(talk.words, players).names if options.name is not None else []
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
-    match = Match.new(game, players, edition, seed, names, **family.deal(options))
+    match = Match.new(game, players, edition, seed, names, **families.deal(game.name, options))
     others = Opponents(bots, players, seat, seed)
     again = ["play", game.name, "--players", str(players), *opponents.typed(bots)]
     again += ["--edition", edition, "--seed", str(seed)]
     again += (["--seat", str(seat)] if seat != 1 else []) + ([] if options.name is None else ["--name", options.name])
     reading = family.typed(options, "replay")
-    home = Home(options.save, [*again, *family.typed(options, "play")], reading, [*reading, *trusted(bots)])
+    home = Home(
+        options.save, [*again, *families.typed_deal(game.name, options, "play")], reading, [*reading, *trusted(bots)]
+    )
     dialogue = Dialogue(talk, match, seat, seed, home, opponents=others)
     talk.say("play.you_are", player=dialogue.speaker.name(seat))
     talk.say("play.opponents", bots=others.described(dialogue.speaker))
@@ -174,6 +177,7 @@ def checked(name: str, options: Namespace) -> Game[Any]:
         known = ", ".join(game.editions)
         raise IntrigueError("error.no_edition", game=name, edition=visible(options.edition[:60]), known=known)
     check_seat(1 if options.seat is None else options.seat, options.players or game.seats[-1])
+    families.check_first(options.first, options.players or game.seats[-1])
     if options.name is not None:
         join_names([options.name])
     return game

@@ -48,7 +48,8 @@ def asked(options: Namespace) -> Series:
     if options.players not in game.seats:  # before anything is made for each of them
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     bots = opponents.seated(options.bots, options.players)
-    deal = families.family_of(game.name).deal(options)
+    families.check_first(options.first, options.players)
+    deal = families.deal(game.name, options)
     edition = checked(game, options.players, options.edition, ())
     wanted = Series(game, options.players, edition, tuple(bots), options.seed, deal)
     wanted.begun(0)  # what is wrong with the deal is wrong before the first game
@@ -110,7 +111,7 @@ def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
     from intrigue.terminal.dataset import DataSet  # numpy is not everywhere
     from intrigue.terminal.rows import rows_of
 
-    settings = families.family_of(wanted.game.name).typed(options, "simulate")
+    settings = families.typed_deal(wanted.game.name, options, "simulate")
     data = DataSet(options.out, wanted, options.games, settings)
     compiled = series.worth_compiling(wanted, options.games)
 

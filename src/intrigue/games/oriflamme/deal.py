@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from intrigue.engine.game import BadHeader, Headers
-from intrigue.engine.headers import first_in
+from intrigue.engine.headers import first_in, is_first_drawn, written_first
 from intrigue.engine.numbers import count
 from intrigue.games.oriflamme.kinds import FAMILIES, NAMES, TWIN
 from intrigue.games.oriflamme.state import State
 from intrigue.games.oriflamme.view import names
 
 ASIDE_HEADERS = tuple(f"Aside-{player}" for player in range(1, FAMILIES + 1))
-DEAL = ("First", *ASIDE_HEADERS)
+DEAL = ("First", "First-drawn", *ASIDE_HEADERS)
 HEADERS = (*DEAL, "Seed", "Position")
 
 
@@ -30,6 +30,7 @@ def kinds_in(header: str, value: str, allowed: int, number: int) -> int:
 def read_deal(g: State, headers: Headers) -> None:
     """Takes the explicit deal over into a blank state whose kinds are known."""
     g.first = first_in(headers, g.players)
+    g.chosen_first = 0 if is_first_drawn(headers) else g.first + 1
     for player, header in enumerate(ASIDE_HEADERS):
         if player >= g.players and header in headers:
             raise BadHeader(header, "error.no_such_player", value=header[6:], count=g.players)
@@ -47,4 +48,5 @@ def chosen_kinds(header: str, value: str, allowed: int, number: int) -> int:
 def written_deal(g: State) -> dict[str, str]:
     """The headers of a deal."""
     who = range(g.players if g.set_aside else 0)
-    return {"First": str(g.first + 1), **{ASIDE_HEADERS[player]: ", ".join(names(g.aside[player])) for player in who}}
+    aside = {ASIDE_HEADERS[player]: ", ".join(names(g.aside[player])) for player in who}
+    return {**written_first(g.first, g.chosen_first), **aside}

@@ -48,6 +48,8 @@ def deal(g: State, box: Box) -> None:
     if g.draws_kinds:
         g.kinds = some_of(g, ALL_BASE | ALL_ABLAZE, g.draws_kinds)
     g.first = below(g, g.players)
+    if g.chosen_first:  # what is drawn is drawn all the same: the cards do not depend on who begins
+        g.first = g.chosen_first - 1
     for player in range(g.players):
         g.aside[player] = some_of(g, g.kinds, g.set_aside)
     begin(g)

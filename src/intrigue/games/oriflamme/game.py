@@ -62,10 +62,12 @@ class Oriflamme(Game[State]):
         return next(edition for edition in (base, ablaze, f"{base}+{ablaze}") if edition in self.editions)
 
     def blank(self, players: int, edition: str, options: Options) -> State:
-        if options:
-            raise IntrigueError("error.no_option", game=self.name, option=", ".join(options))
+        rest = [option for option in options if option != "first"]
+        if rest:
+            raise IntrigueError("error.no_option", game=self.name, option=", ".join(rest))
         g = State()
         g.players = players
+        g.chosen_first = self.first_in(players, options)
         g.kinds = self.kinds
         g.edition = self.editions.index(edition)
         for flag, value in self.flags[edition]._asdict().items():
@@ -103,6 +105,9 @@ class Oriflamme(Game[State]):
 
     def options_in(self, headers: Headers) -> Options:
         return {}
+
+    def options_of(self, g: State) -> dict[str, Any]:
+        return {"first": g.chosen_first} if g.chosen_first else {}
 
     def to_headers(self, g: State) -> dict[str, str]:
         return written_deal(g)
@@ -167,7 +172,8 @@ class Mix(Oriflamme):
 
     def to_headers(self, g: State) -> dict[str, str]:
         deal = super().to_headers(g)
-        return {"First": deal.pop("First"), "Kinds": ", ".join(kind_names(g.kinds)), **deal}
+        first = {header: deal.pop(header) for header in ("First", "First-drawn") if header in deal}
+        return {**first, "Kinds": ", ".join(kind_names(g.kinds)), **deal}
 
 
 ORIFLAMME = Oriflamme("oriflamme", ALL_BASE, editions.ORIFLAMME)

@@ -37,6 +37,7 @@ class State(Playable):
     players: int = i8("3 to 5, in a yardstick game 2 too")
     edition: int = i8("index into the game's editions")
     draws_kinds: int = i8("how many kinds every deal draws (mix), 0 where they are given", counts=False)
+    chosen_first: int = i8("who begins every deal, counted from 1, 0 where each draws it", counts=False)
     rounds: int = i8("how many rounds are played")
     set_aside: int = i8("how many cards each player sets aside before the game")
     own_ambush_leaves: int = i8("D1: 1 if an own card that eliminates the own Ambush gains 1 more and leaves")

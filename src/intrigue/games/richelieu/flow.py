@@ -54,6 +54,8 @@ MONEY, INCOME_START, JEWELS = 7, 1, 2
 def deal(g: State, box: Box) -> None:
     """A new game of the same kind, drawn from the state's generator: first player, then both decks."""
     g.first = below(g, g.players)
+    if g.chosen_first:  # what is drawn is drawn all the same: the cards do not depend on who begins
+        g.first = g.chosen_first - 1
     shuffle(g, 0, (1 << DECK) - 1, 0)
     shuffle(g, DECK, ((1 << DECK) - 1) << DECK, 0)
     begin(g, box)

@@ -57,12 +57,13 @@ class Richelieu(Game[State]):
         return Richelieu(read_box(data), f"{name} {fingerprint(data)}")
 
     def blank(self, players: int, edition: str, options: Options) -> State:
-        rest = [option for option in options if option != "guard"]
+        rest = [option for option in options if option not in ("guard", "first")]
         if rest:
             raise IntrigueError("error.no_option", game=self.name, option=", ".join(rest))
         g = State()
         g.players = players
         g.guard = int(options.get("guard", True))
+        g.chosen_first = self.first_in(players, options)
         g.who = [NOBODY] * SPACES
         g.card_at = [NO_CARD] * CARD_PLACES
         return g
@@ -85,6 +86,9 @@ class Richelieu(Game[State]):
             read_deal(g, headers)
             flow.begin(g, self.box)
         return g, self.to_headers(g)
+
+    def options_of(self, g: State) -> dict[str, Any]:
+        return ({} if g.guard else {"guard": False}) | ({"first": g.chosen_first} if g.chosen_first else {})
 
     def to_headers(self, g: State) -> dict[str, str]:
         return self.more_headers(written_deal(g), g)

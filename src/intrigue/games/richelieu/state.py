@@ -33,6 +33,7 @@ class State(Playable):
     players: int = i8("2 to 4")
     edition: int = i8("index into the game's editions")
     guard: int = i8("1 if the stall guard is on")
+    chosen_first: int = i8("who begins every deal, counted from 1, 0 where each draws it", counts=False)
     first: int = i8("who began")
     turn: int = i8("whose turn it is, -1 when the game is over")
     to_act: int = i8("who is asked, -1 when the game is over")
