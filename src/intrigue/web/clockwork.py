@@ -22,9 +22,10 @@ from intrigue.web.folding import NoTable
 from intrigue.web.logs import told
 from intrigue.web.store import GAP, SILENCE, Full, Stale, Store, Unavailable
 from intrigue.web.table import script
-from intrigue.web.table.commands import AnyCommand, Lapsed, Moved
+from intrigue.web.table.commands import AnyCommand, Ended, Lapsed, Moved
 from intrigue.web.table.orders import WAIT, order_applies, pending_card
 from intrigue.web.table.settings import LAPSING, ClockKind
+from intrigue.web.table.standstill import stands_still
 from intrigue.web.table.table import Table
 from intrigue.web.table.timing import PROGRAM, Span, after, overlap, shown_at, shown_delay
 from intrigue.web.thinking import Thinking
@@ -365,6 +366,9 @@ class Clockwork:
         facts = facts.paced(one.seen, self.clock.now(), self.desk.outages)
         if facts.seat is None:
             return True
+        if stands_still(table):
+            await self.act(facts, "stall", [Ended("stalled")])
+            return False
         if facts.driver == "bot" or facts.driver == "program" and table.match and len(table.match.choices()) == 1:
             assert table.match
             if one.thought is None or (one.thought.done() and (one.thought.cancelled() or one.thought.exception())):

@@ -23,7 +23,7 @@ from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import named, names_of
 from intrigue.web.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words, end_told
 from intrigue.web.scene import Scene
-from intrigue.web.table.settings import Clock
+from intrigue.web.table.settings import Clock, usual_screens
 
 DEFAULT_LEVEL = "knight"
 PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
@@ -152,7 +152,9 @@ def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str 
         "edition": game.usual_edition(me.language),
         "clock": "none",
         "watch": "link",
-        "screens": "open",
+        "screens": usual_screens(game.name),
+        "stall_guard": "on",
+        "first": "0",
         "level": DEFAULT_LEVEL,
         "people": "",
     } | {field: value for field, value in chosen.items() if value}

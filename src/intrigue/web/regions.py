@@ -252,6 +252,9 @@ def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
     ]
     if settings.game == "richelieu":
         told.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
+        guard = "on" if settings.stall_guard else "off"
+        told.append((words("web.field.stall_guard"), words(f"web.stall_guard.{guard}")))
+    told.append((words("web.field.first"), first_words(settings.first, words)))
     if settings.game == "oriflamme-mix":
         kinds = ", ".join(words(f"card.{kind}.name") for kind in settings.kinds)
         told.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
@@ -260,12 +263,18 @@ def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
     return told
 
 
+def first_words(first: int, words: Words) -> str:
+    """Who begins."""
+    return words("web.first.seat", seat=first) if first else words("web.first.drawn")
+
+
 def resized(settings: Settings, by: int) -> dict[str, Any] | None:
-    """The same choices with a seat more or fewer, if the game allows it."""
+    """The same choices with a seat more or fewer, if the game allows it; a seat that goes cannot begin."""
     if settings.players + by not in GAMES[settings.game].seats:
         return None
     told = {name: getattr(settings, name) for name in settings.__struct_fields__}
     told["clock"] = {"kind": settings.clock.kind, "seconds": settings.clock.seconds}
+    told["first"] = settings.first if settings.first <= settings.players + by else 0
     return told | {"players": settings.players + by, "kinds": list(settings.kinds)}
 
 

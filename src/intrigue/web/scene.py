@@ -97,8 +97,8 @@ class Scene:
     """Whether the viewer may take the own last move back."""
     clock: ClockSeen | None
     why: str
-    """Why an aborted game ended: `consent`, `left` (a lesson), `alone` (by the only person), `deserted`, `closed`,
-    `operator` or `rules`; else empty."""
+    """Why an aborted game ended: `consent`, `left` (a lesson), `alone` (by the only person), `deserted`,
+    `stalled`, `closed`, `operator` or `rules`; else empty."""
     next_table: str
     """The rematch, if there is one."""
     told: tuple[Any, ...] = ()

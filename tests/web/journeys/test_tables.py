@@ -7,7 +7,7 @@ import urllib.request
 
 from playwright.sync_api import expect
 from web.browsers import Visitors
-from web.journeys.ways import QUICK, dealt, hosted, say_ready, table_of
+from web.journeys.ways import QUICK, dealt, hosted, joined, open_table, say_ready, table_of
 from web.play import Player
 from web.servers import Site
 
@@ -65,6 +65,24 @@ def test_closed_screens_hide_what_lies_behind_them(inn: Site, visitors: Visitors
         for fact in ("ecu", "jewels"):
             expect(page.locator(f"#p1-{fact} b")).to_have_text(re.compile(r"^\d+$"))
             expect(page.locator(f"#p2-{fact} b")).to_have_text(shown)
+
+
+def test_the_seat_that_was_chosen_begins_and_the_form_says_what_that_means(inn: Site, visitors: Visitors) -> None:
+    page = visitors(f"{inn.url}/new?game=richelieu", likes=QUICK)
+    page.locator("details.more summary").click()
+    hint, guards = page.locator("#new-first-is span"), page.locator("#new-stall_guard-is span")
+    expect(hint).to_be_hidden()
+    expect(guards.and_(page.locator(":visible"))).to_have_attribute("data-guard", "on")
+    page.locator("#new-first").select_option("2")
+    page.locator("#new-stall_guard").select_option("off")
+    expect(hint).to_be_visible()
+    expect(guards.and_(page.locator(":visible"))).to_have_attribute("data-guard", "off")
+    open_table(page, name="Ann", players="2")
+    expect(page.locator("#seat-2")).to_contain_text(SAY("web.seats.first"))
+    bob = joined(visitors, page.url, 2, "Bob")
+    say_ready(page, bob)
+    expect(bob.locator("header").first).to_contain_text("Bob")
+    expect(page.locator("header").first).to_contain_text("Bob")
 
 
 def test_who_only_looks_at_a_link_takes_no_seat(inn: Site, visitors: Visitors) -> None:

@@ -17,7 +17,7 @@ from intrigue.web import desk
 from intrigue.web.admin import close_table
 from intrigue.web.routes import mine, pages
 from intrigue.web.sandbox import link
-from intrigue.web.table.commands import Began, Moved
+from intrigue.web.table.commands import Began, Ended, Moved
 
 ROOT = Path(intrigue.__file__).parents[2]
 
@@ -208,7 +208,7 @@ def ended(text: str) -> list[str]:
     return re.findall(r'<a href="/t/(\w+)" aria-label', text)
 
 
-@pytest.mark.parametrize("why", ["consent", "deserted", "closed", "operator", "rules"])
+@pytest.mark.parametrize("why", ["consent", "deserted", "stalled", "closed", "operator", "rules"])
 def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str) -> None:
     table, guests = playing(site) if why != "closed" else (site.guest().open(), [])
     me = guests[0] if guests else site.guests[-1]
@@ -220,6 +220,8 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
             assert guest.ask(table, do="resign", seat=seat).status_code == 200
     elif why == "closed":
         assert me.ask(table, do="close").status_code == 200
+    elif why == "stalled":
+        assert site.inside(lambda: stalled(site, table))
     else:
         began = next(one for one in site.inside(lambda: site.house.store.read(table)) if isinstance(one.command, Began))
         kept = began.version - 1 if why == "rules" else 0
@@ -236,6 +238,12 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
         assert (f'href="/t/{table}/{way}"' in page) == dealt
         assert not dealt or me.get(f"/t/{table}/{way}").status_code == 200
     assert "Finish a game" in me.page("/mine/statistics").text
+
+
+async def stalled(site: Site, table: str) -> int:
+    """A table that the site ends because only bots play on, and none of them places anything."""
+    version = (await site.house.desk.table(table)).version
+    return await site.house.desk.act(table, version, f"stall:{version}", [Ended("stalled")])
 
 
 @pytest.mark.parametrize("why", ["alone", "left"])

@@ -122,7 +122,7 @@ def test_languages_are_offered_in_their_own_words() -> None:
 
 def test_the_form_of_a_new_table_has_what_the_server_reads() -> None:
     known = {"token", "name", "game", "edition", "players", "kinds", "clock", "watch", "listed", "screens", "level"}
-    known |= {"hot_seat", "fill", "people", "key"}
+    known |= {"hot_seat", "fill", "people", "key", "first", "stall_guard"}
     for game in GAMES.values():
         page = read(pages.new(me(), SITE, {"game": game.name}))
         form = next(one for one in page.elements if one.tag == "form" and one.attributes.get("action") == "/new")
@@ -131,7 +131,7 @@ def test_the_form_of_a_new_table_has_what_the_server_reads() -> None:
             for one in page.elements
             if one.within("form") is form and "name" in one.attributes
         }
-        only = {"kinds": "oriflamme-mix", "screens": "richelieu"}
+        only = {"kinds": "oriflamme-mix", "screens": "richelieu", "stall_guard": "richelieu"}
         assert names == known - {name for name, one in only.items() if one != game.name}
         kinds = [one for one in page.elements if one.attributes.get("name") == "kinds"]
         assert len(kinds) == (20 if game.name == "oriflamme-mix" else 0)
@@ -143,15 +143,39 @@ def test_what_was_chosen_stays_chosen() -> None:
         "players": "4",
         "clock": "days:3",
         "level": "duke",
-        "screens": "closed",
+        "screens": "open",
+        "stall_guard": "off",
+        "first": "3",
         "listed": "on",
     }
     page = read(pages.new(me(), SITE, chosen, "Too many."))
     picked = {str(one.attributes["value"]) for one in page.elements if "selected" in one.attributes}
-    assert {"4", "days:3", "duke", "closed"} <= picked
+    assert {"4", "days:3", "duke", "open", "off", "3"} <= picked
     ticked = {one.attributes["name"] for one in page.elements if "checked" in one.attributes}
     assert ticked == {"listed"}
     assert "Too many." in next(one.text for one in page.elements if one.attributes.get("role") == "alert")
+
+
+def test_of_a_new_table_the_screens_are_closed_the_guard_is_on_and_the_lot_decides_who_begins() -> None:
+    for game in ("oriflamme", "richelieu"):
+        page = read(pages.new(me(), SITE, {"game": game}))
+        picked = {
+            str(one.within("select").attributes["name"]): one.attributes["value"]  # type: ignore[union-attr]
+            for one in page.elements
+            if "selected" in one.attributes
+        }
+        assert picked["first"] == "0"
+        assert [picked.get("screens"), picked.get("stall_guard")] == (
+            ["closed", "on"] if game == "richelieu" else [None, None]
+        )
+
+
+def test_any_seat_of_the_game_can_be_chosen_to_begin() -> None:
+    for game in GAMES.values():
+        page = read(pages.new(me(), SITE, {"game": game.name}))
+        first = next(one for one in page.elements if one.attributes.get("name") == "first")
+        offered = [one.attributes["value"] for one in page.elements if one.within("select") is first]
+        assert offered == [str(number) for number in range(game.seats[-1] + 1)]
 
 
 def test_nonsense_in_the_address_of_a_new_table_is_harmless() -> None:

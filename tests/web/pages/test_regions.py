@@ -398,3 +398,25 @@ def test_moves_are_told_by_the_game_and_not_twice() -> None:
 def test_a_seat_without_a_name_is_called_after_its_family() -> None:
     event = TableEvent("lapsed", {"seat": 3, "name": ""})
     assert EN("family.3.name") in regions.table_event(event, SCENES["oriflamme playing"], EN)
+
+
+# What a table chose
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_joins_reads_of_screens_guard_and_start(language: str) -> None:
+    said = words(language)
+    chosen = Settings("richelieu", "ru", 3, screens="closed", stall_guard=False, first=2)
+    told = dict(regions.choices(chosen, said))
+    assert told[said("web.field.screens")] == said("web.screens.closed")
+    assert told[said("web.field.stall_guard")] == said("web.stall_guard.off")
+    assert told[said("web.field.first")] == said("web.first.seat", seat=2)
+    row = dict(regions.choices(Settings("oriflamme", "fr", 3), said))
+    assert row[said("web.field.first")] == said("web.first.drawn") and said("web.field.stall_guard") not in row
+
+
+def test_a_button_that_takes_the_beginning_seat_away_leaves_the_start_to_the_lot() -> None:
+    chosen = Settings("richelieu", "ru", 3, stall_guard=False, first=3)
+    fewer, more = regions.resized(chosen, -1), regions.resized(chosen, 1)
+    assert fewer and more and (fewer["first"], more["first"]) == (0, 3)
+    assert fewer["stall_guard"] is more["stall_guard"] is False

@@ -8,6 +8,7 @@ import pytest
 from web.table.stories import GAMES, chosen
 
 from intrigue.locale import LANGUAGES
+from intrigue.web.table.commands import Opened, read
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock, Settings, checked, default_settings
 
@@ -35,6 +36,9 @@ def test_the_defaults_can_be_played(name: str, language: str) -> None:
         ({"clock": Clock("friendly", 10**9)}, "refused.clock.seconds"),
         ({"clock": Clock("days", 3_600)}, "refused.clock.days"),
         ({"clock": Clock("days", 10**9)}, "refused.clock.days"),
+        ({"first": 4}, "refused.first"),
+        ({"first": -1}, "refused.first"),
+        ({"first": 10**9}, "refused.first"),
     ],
 )
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> None:
@@ -58,5 +62,15 @@ def test_the_kinds_of_a_mix_are_sorted_and_play_no_part_elsewhere() -> None:
     assert checked(chosen(kinds=MIXED)).kinds == ()
     assert checked(chosen(screens="closed")).screens == "open"
     assert checked(chosen("richelieu", screens="closed")).screens == "closed"
+    assert checked(chosen(stall_guard=False)).stall_guard
+    assert not checked(chosen("richelieu", stall_guard=False)).stall_guard
     assert checked(chosen(clock=Clock("none", 77))).clock == Clock()
     assert not checked(chosen(hot_seat=True, listed=True)).listed
+
+
+def test_8_8_the_screens_of_a_new_table_are_closed_and_those_of_a_stored_one_stay_as_they_were() -> None:
+    assert [default_settings(name, "en").screens for name in GAMES] == ["open", "open", "open", "closed"]
+    old = b'{"did":"opened","settings":{"game":"richelieu","edition":"ru","players":3},"commitment":"5e"}'
+    stored = read(old)
+    assert isinstance(stored, Opened)
+    assert (stored.settings.screens, stored.settings.stall_guard, stored.settings.first) == ("open", True, 0)

@@ -172,7 +172,7 @@ class Mix(Oriflamme):
 
     def to_headers(self, g: State) -> dict[str, str]:
         deal = super().to_headers(g)
-        first = {header: deal.pop(header) for header in ("First", "First-drawn") if header in deal}
+        first: dict[str, str] = {header: deal.pop(header) for header in ("First", "First-drawn") if header in deal}
         return {**first, "Kinds": ", ".join(kind_names(g.kinds)), **deal}
 
 

@@ -46,7 +46,7 @@ async def begin(request: Request) -> Response:
     taught, person, called = lesson(name), who.id, who.called
     assert person is not None
     usual = default_settings(taught.game, who.language)
-    settings = msgspec.structs.replace(usual, watch="nobody", level=EASIEST)
+    settings = msgspec.structs.replace(usual, watch="nobody", level=EASIEST, screens="open")
 
     def first(id: str, secret: bytes) -> Any:
         start = taught.start(usual.edition)

@@ -73,6 +73,7 @@ def chosen(fields: dict[str, Any], language: str) -> Settings:
     """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
     usual = default_settings(text(fields, "game") or "oriflamme", language)
     players, level, watch = text(fields, "players"), text(fields, "level"), text(fields, "watch")
+    screens, first = text(fields, "screens"), text(fields, "first")
     try:
         clock = pages.read_clock(text(fields, "clock"))
     except ValueError:
@@ -85,9 +86,11 @@ def chosen(fields: dict[str, Any], language: str) -> Settings:
         clock=clock,
         watch=watch if watch in WATCHING else usual.watch,  # type: ignore[arg-type]
         listed=bool(text(fields, "listed")),
-        screens="closed" if text(fields, "screens") == "closed" else "open",
+        screens=screens if screens in ("open", "closed") else usual.screens,  # type: ignore[arg-type]
         level=level if level in LEVELS else usual.level,
         hot_seat=bool(text(fields, "hot_seat")),
+        stall_guard=text(fields, "stall_guard") != "off",
+        first=int(first) if first.isascii() and first.isdigit() and len(first) < 3 else usual.first,
     )
 
 

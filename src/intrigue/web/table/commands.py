@@ -143,10 +143,11 @@ class Voted(Command, frozen=True):
 
 
 class Ended(Command, frozen=True):
-    """The game was ended before its end: by consent, because no person is left, by the host before the deal, by whoever
-    runs the site, or because its rules are not those of this program any more."""
+    """The game was ended before its end: by consent, because no person is left, because bots alone would play for ever,
+    by the host before the deal, by whoever runs the site, or because its rules are not those of this program any
+    more."""
 
-    why: Literal["consent", "deserted", "closed", "operator", "rules"]
+    why: Literal["consent", "deserted", "stalled", "closed", "operator", "rules"]
     note: str = ""
     """What whoever runs the site has to say about it, in their words."""
     kept: int = 0

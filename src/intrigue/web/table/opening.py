@@ -38,11 +38,19 @@ def begun_table(
     start: str, origin: str, settings: Settings, person: int, name: str, seat: int, secret: bytes
 ) -> list[AnyCommand]:
     """The first commands of a table that goes on from a start: a person in one seat (0 for none: they watch), bots of
-    the table's level in the others; it begins at once. Game, edition and players are the start's."""
+    the table's level in the others; it begins at once. Game, edition, players, stall guard and who begins are the
+    start's."""
     match = begun(start)
     settings = checked(
         msgspec.structs.replace(
-            settings, game=match.game.name, edition=match.edition, players=match.players, kinds=(), hot_seat=False
+            settings,
+            game=match.game.name,
+            edition=match.edition,
+            players=match.players,
+            kinds=(),
+            hot_seat=False,
+            stall_guard=match.deal.get("Stall-guard") != "off",
+            first=0,
         )
     )
     found: list[AnyCommand] = [commands.Opened(settings, fair.commitment(secret), start, origin)]
@@ -74,8 +82,9 @@ def new_table(
 
 
 def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()) -> list[AnyCommand]:
-    """The first commands of a table that goes on with the same people and bots, less those who are gone; everybody
-    moves on by one seat, but for a game that begins in the middle, which is tried again."""
+    """The first commands of a table that goes on with the same people and bots, less those who are gone. Everybody
+    moves on by one seat; the seat that was chosen to begin stays the same, so somebody else begins. A game that begins
+    in the middle is tried again."""
     if not table.seats_of(person):
         raise Refused("refused.stranger")
     if table.phase not in ("over", "aborted"):

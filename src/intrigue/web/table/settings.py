@@ -46,6 +46,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bots that fill seats, and that play on for somebody whose clock ran out."""
     hot_seat: bool = False
     """Whether one device holds all seats of people and is passed round."""
+    stall_guard: bool = True
+    """Of Richelieu: whether zones that everybody leaves alone are resolved in the end (8.6)."""
+    first: int = 0
+    """The seat that begins, whoever sits there when the cards are dealt; 0 if that is drawn."""
 
 
 DAY = 86_400
@@ -56,13 +60,22 @@ QUOTED = 40
 
 
 def default_settings(game: str, language: str) -> Settings:
-    """What a table begins with if nobody chooses: the edition of the language, the usual number of players.
+    """What a table begins with if nobody chooses: the edition of the language, the usual number of players, and in
+    Richelieu closed screens (8.8). A stored table that names no screens was opened when they were open.
 
     >>> default_settings("oriflamme", "ru").edition, default_settings("richelieu", "fr").players
     ('ru', 3)
+    >>> default_settings("oriflamme", "fr").screens, default_settings("richelieu", "fr").screens
+    ('open', 'closed')
     """
     played = offered(game)
-    return Settings(game, played.usual_edition(language), USUAL_PLAYERS.get(game, played.seats[0]))
+    players = USUAL_PLAYERS.get(game, played.seats[0])
+    return Settings(game, played.usual_edition(language), players, screens=usual_screens(game))
+
+
+def usual_screens(game: str) -> Screens:
+    """How the screens of a new table are; only Richelieu has any."""
+    return "closed" if game == "richelieu" else "open"
 
 
 USUAL_PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
@@ -86,6 +99,8 @@ def checked(settings: Settings) -> Settings:
         raise Refused("error.no_edition", game=played.name, edition=settings.edition[:QUOTED], known=known)
     if settings.level not in LEVELS:
         raise Refused("refused.level", known=", ".join(LEVELS))
+    if not 0 <= settings.first <= settings.players:
+        raise Refused("refused.first", value=settings.first, n=settings.players)
     kinds: tuple[str, ...] = ()
     if settings.kinds and isinstance(played, Mix):
         kinds = checked_kinds(played, settings)
@@ -95,6 +110,7 @@ def checked(settings: Settings) -> Settings:
         clock=checked_clock(settings.clock),
         screens=settings.screens if played.name == "richelieu" else "open",
         listed=settings.listed and not settings.hot_seat,
+        stall_guard=settings.stall_guard or played.name != "richelieu",
     )
 
 
@@ -107,6 +123,14 @@ def checked_clock(clock: Clock) -> Clock:
     if clock.kind != "days" and not SHORTEST <= clock.seconds <= DAY:
         raise Refused("refused.clock.seconds", low=SHORTEST, high=DAY)
     return clock
+
+
+def options(settings: Settings) -> dict[str, Any]:
+    """What a new match is told beside players, edition and seed."""
+    found: dict[str, Any] = {"kinds": settings.kinds} if settings.kinds else {}
+    if not settings.stall_guard:
+        found["guard"] = False
+    return found | ({"first": settings.first} if settings.first else {})
 
 
 def checked_kinds(mix: Mix, settings: Settings) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.orders import order_applies, pending_card
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused, Seat, free_seats, resized
-from intrigue.web.table.settings import LAPSING, Settings
+from intrigue.web.table.settings import LAPSING, Settings, options
 
 __all__ = [
     "KEPT",
@@ -346,10 +346,9 @@ class Table:
         """The match before its first move here: what the start tells, else a function of the secret and the nonces."""
         if self.start:
             return begun(self.start)
-        options = {"kinds": self.settings.kinds} if self.settings.kinds else {}
         seed = fair.deal_seed(self.id, self.secret, self.nonces)
         chosen = self.settings
-        return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options)
+        return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options(chosen))
 
     def begin_decision(self, at: int, spent: tuple[timing.Span, ...] = ()) -> None:
         self.began_at, self.spent, self.lapses = at, spent, 0
