@@ -30,6 +30,7 @@ from intrigue.web.routes import ROUTES
 from intrigue.web.routes.asking import fault_answer
 from intrigue.web.security import Guard, Refusal
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
+from intrigue.web.store.trouble import trouble
 
 log = logging.getLogger("intrigue.web")
 
@@ -151,7 +152,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case Missing():
             return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
-            why = "full" if isinstance(fault, Full) else "away"
+            why = trouble(fault)
             response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response

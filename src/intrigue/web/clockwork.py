@@ -176,6 +176,10 @@ class Clockwork:
         """By how much the wall clock was ahead then; below zero, if it was behind."""
         self.broken = True
         """Whether the next sign of life is the first, or the last one could not be written."""
+        self.failed = 0
+        """How many signs of life the store could not write."""
+        self.fault: Unavailable | Full = Unavailable()
+        """Why not, the last time."""
         self.grace = -GRACE  # at the start nobody has them in memory
         self.task: asyncio.Task[None] | None = None
         self.leaving: set[asyncio.Task[Any]] = set()
@@ -218,7 +222,7 @@ class Clockwork:
             await self.trying(self.recall_orders())
             await self.trying(self.poll())
             await self.clock.until(self.clock.now() + PULSE)
-            await self.trying(self.pulse())
+            await self.trying(self.beat())
 
     async def trying(self, work: Coroutine[Any, Any, None]) -> None:
         """Does what the next second does again; a database that is away must not end it."""
@@ -229,10 +233,22 @@ class Clockwork:
         except Exception as fault:
             LOG.error("%s", told(fault))
 
+    async def beat(self) -> None:
+        """A sign of life; where it cannot be written, everybody at the site is told."""
+        try:
+            await self.pulse()
+        except (Unavailable, Full) as fault:
+            self.desk.troubled("", fault)
+            raise
+
     async def pulse(self) -> None:
         """Writes that the server lives, and learns how late it is; after a silence or a step of a wall clock also for
-        how long clocks stood still."""
+        how long clocks stood still. Whoever waited for a try that failed has failed: nobody waits for one after the
+        other."""
+        tries = self.failed
         async with self.pulsing:
+            if self.failed != tries:
+                raise type(self.fault)(*self.fault.args)
             now, lead = self.clock.now(), self.clock.lead
             if self.pulsed is not None and 0 <= now - self.pulsed < PULSE and lead <= STEP:
                 return
@@ -240,8 +256,10 @@ class Clockwork:
                 at = await self.store.pulse(now, self.broken, now + lead)
                 if self.pulsed is None or self.broken or at - now > STEP or now - self.pulsed > GAP:
                     await self.desk.read_outages(at)
-            except Exception:
+            except Exception as fault:
                 self.broken = True
+                if isinstance(fault, Unavailable | Full):
+                    self.failed, self.fault = self.failed + 1, type(fault)(*fault.args)
                 raise
             # Nothing is awaited from here on: nobody sees an outage that the time has not come to the end of.
             self.clock.advance(lead)

@@ -34,6 +34,8 @@ async def ailments(house: House) -> list[str]:
                 found.append("health.migrations")
             if not await house.store.has_room():
                 found.append("health.full")
+        if house.store.is_busy():
+            found.append("health.busy")
     except (Unavailable, Full, TimeoutError):
         found.append("health.database")
     return found + house.ailing()

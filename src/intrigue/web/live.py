@@ -30,6 +30,7 @@ from intrigue.web.room import Line, Room
 from intrigue.web.scene import Viewer
 from intrigue.web.security import Refusal
 from intrigue.web.store import Full, Unavailable
+from intrigue.web.store.trouble import trouble
 from intrigue.web.table import commands
 from intrigue.web.table.table import Moment, Table
 
@@ -48,6 +49,8 @@ SLOW_REFRESH = 6
 """How much rarer a table is read again where no other process should be writing."""
 TROUBLED = 35_000
 """Milliseconds after which a database that did not fail again counts as well: whoever retries does so sooner."""
+HELD = 10_000
+"""The same of one that others held: signs of life are tried more often than that."""
 RESYNC = '{"type":"resync"}'
 ALIVE = '{"type":"alive"}'
 
@@ -297,7 +300,7 @@ class Hub:
                 if not self.rooms:
                     self.emptied()
                 continue
-            if room.trouble and now - room.troubled > TROUBLED:
+            if room.trouble and now - room.troubled > (HELD if room.trouble == "busy" else TROUBLED):
                 self.relieve(room)
             if room.moved:
                 room.count()
@@ -347,11 +350,11 @@ class Hub:
                 room.rouse()
 
     def troubled(self, table: str, fault: Exception) -> None:
-        """The database failed: one without room may still take something smaller elsewhere, one that is away is away
-        for all."""
-        why = "full" if isinstance(fault, Full) else "away"
+        """The database failed: one without room may still take something smaller elsewhere, and others may hold no more
+        than this table; one that is away is away for all, and one that takes no sign of life is held for all."""
+        why = trouble(fault)
         for id, room in self.rooms.items():
-            if id == table or why == "away":
+            if id == table or why == "away" or (why == "busy" and not table):
                 room.troubled = self.now()
                 if room.trouble != why:
                     room.trouble = why

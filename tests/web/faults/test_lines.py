@@ -12,7 +12,7 @@ from web.browsers import Visitors
 from web.faults.watching import says, well
 from web.server.guests import PATIENCE, Site, move, playing, running, told, until
 
-from intrigue.web.store import Full, Unavailable
+from intrigue.web.store import Busy, Full, Unavailable
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def failing(site: Site, monkeypatch: pytest.MonkeyPatch, fault: type[Exception],
         monkeypatch.setattr(type(site.house.store), call, fails)
 
 
-@pytest.mark.parametrize("fault", [Unavailable, Full])
+@pytest.mark.parametrize("fault", [Unavailable, Busy, Full])
 def test_everybody_at_the_table_is_told_until_something_is_written(
     hall: Site, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
@@ -42,7 +42,7 @@ def test_everybody_at_the_table_is_told_until_something_is_written(
         version = told(line, "snapshot")["v"]
         failing(hall, monkeypatch, fault, "append")
         assert move(hall, table, guests).status_code == 503
-        assert told(line, "trouble")["why"] == ("full" if fault is Full else "away")
+        assert told(line, "trouble")["why"] == {Full: "full", Busy: "busy", Unavailable: "away"}[fault]
         monkeypatch.undo()
         assert move(hall, table, guests).json() == {"version": version + 1}
         assert told(line, "trouble", "frame")["why"] == ""
@@ -64,7 +64,7 @@ def test_a_line_lives_while_its_table_cannot_even_be_read(hall: Site, monkeypatc
         assert told(line, "frame", "snapshot")["v"] == version + 1
 
 
-def test_one_that_is_away_is_away_for_all_and_one_without_room_for_whoever_needs_it(
+def test_one_that_is_away_is_away_for_all_and_one_without_room_or_held_for_whoever_needs_it(
     hall: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [playing(hall) for _ in range(2)]
@@ -72,7 +72,7 @@ def test_one_that_is_away_is_away_for_all_and_one_without_room_for_whoever_needs
     try:
         for line in lines:
             told(line, "snapshot")
-        for fault, others in ((Full, False), (Unavailable, True)):
+        for fault, others in ((Full, False), (Busy, False), (Unavailable, True)):
             failing(hall, monkeypatch, fault, "append")
             move(hall, *tables[0])
             told(lines[0], "trouble")

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, room, serve
 from intrigue.web.logs import discreet
-from intrigue.web.store import Full, Unavailable
+from intrigue.web.store import Busy, Full, Unavailable
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.store.trouble import CALM, MINUTE, Trouble
 from intrigue.web.table import opening
@@ -225,6 +225,12 @@ def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(writt
     assert len(written) == 5 and "the database has no room: SQLITE_FULL" in written[-1]
     trouble.worked(wrote=True)
     assert len(written) == 6 and "the database takes all writes again" in written[-1]
+    trouble.failed(Busy("SQLITE_BUSY"))
+    now += CALM
+    trouble.worked(wrote=False)  # nor does others' lock keep anybody from reading
+    assert len(written) == 7 and "the database is held by others" in written[-1]
+    trouble.worked(wrote=True)
+    assert len(written) == 8 and "the database takes writes again" in written[-1]
 
 
 def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) -> None:

@@ -11,7 +11,7 @@ from web.thinking.living import lived, until_asked
 from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, Memory, settings
 
 from intrigue.web.clockwork import GRACE, PULSE
-from intrigue.web.store import SILENCE, Full, Row, Unavailable
+from intrigue.web.store import SILENCE, Busy, Full, Row, Unavailable
 from intrigue.web.table.commands import Entry, Lapsed, Lent, Moved
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.orders import pending_card
@@ -467,6 +467,27 @@ def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
         version = (await house.desk.table("t")).version
         assert await house.play() > version
         assert in_order(house.store) and house.store.refuses == []
+
+    lived(scenario)
+
+
+def test_whoever_waits_for_a_sign_of_life_that_fails_waits_for_no_other(monkeypatch):
+    async def scenario(house: House, clock: MadeClock) -> None:
+        tries: list[int] = []
+
+        async def refuses(self: Memory, now: int, broken: bool = False, wall: int = 0) -> int:
+            tries.append(now)
+            await asyncio.sleep(0)
+            raise Busy("held")
+
+        monkeypatch.setattr(Memory, "pulse", refuses)
+        clock.set(2 * HOUR)
+        for number in (1, 2):
+            faults = await asyncio.gather(*(house.work.pulse() for _ in range(5)), return_exceptions=True)
+            assert [repr(fault) for fault in faults] == ["Busy('held')"] * 5 and len(tries) == number
+        monkeypatch.undo()
+        await asyncio.gather(*(house.work.pulse() for _ in range(5)))
+        assert house.work.alive
 
     lived(scenario)
 

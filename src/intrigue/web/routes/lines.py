@@ -23,7 +23,7 @@ ACTIVE, AWAY = "!", "-"
 """What a page says of its reader: they look at it and did something just now, or they do not see it any more."""
 LIVING = "."
 """What a page asks whether its line still is one."""
-TROUBLES = ("full", "away")
+TROUBLES = ("full", "busy", "away")
 """What a page may show already of what is wrong with the database."""
 
 T = TypeVar("T")

@@ -40,6 +40,8 @@ class Calls(Store, ABC):
     """What is said of it where it fails."""
     full = False
     """Whether a write found no room, and none was tried since that did."""
+    busy = False
+    """Whether others held what the last write needed."""
 
     def sent_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
@@ -289,6 +291,9 @@ class Calls(Store, ABC):
                 await self.write(actions.try_room)
                 self.full = False
         return not self.full
+
+    def is_busy(self) -> bool:
+        return self.busy
 
     async def outages(self, since: int) -> list[tuple[int, int]]:
         return await self.look(partial(actions.silences, since=since))

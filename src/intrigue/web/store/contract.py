@@ -194,6 +194,10 @@ class Unavailable(Exception):
     the same call with the same key tells."""
 
 
+class Busy(Unavailable):
+    """Somebody else holds what a write needs, for longer than it waits; nothing was written. Reading goes on."""
+
+
 class TooNew(Exception):
     """A later version of the program wrote this database."""
 
@@ -414,6 +418,9 @@ class Store(Protocol):
 
     async def has_room(self) -> bool:
         """Whether the database takes what is written, as far as is known: after a write found no room, one is tried."""
+
+    def is_busy(self) -> bool:
+        """Whether the last write was not made because others held what it needed."""
 
     def waits(self) -> tuple[int, int]:
         """How many writes and how many reads are under way."""

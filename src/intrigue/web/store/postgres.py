@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.contract import Full, Missing, Unavailable
+from intrigue.web.store.contract import Busy, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
 from intrigue.web.store.trouble import Trouble
 from intrigue.web.table.commands import Entry
@@ -28,6 +28,10 @@ REWRITTEN = -1
 LOCK = 0x696E747269677565
 """Whoever migrates holds this lock."""
 CONNECTIONS = 8
+WRITERS = 6
+"""Connections that write at once: where others hold a lock, these wait for it, and pages are read all the same."""
+TURN = 4
+"""Seconds for one of these to be free."""
 WAITING = 1_000
 """Calls that may be under way; whoever comes then is sent away."""
 PATIENCE = 10
@@ -70,6 +74,7 @@ class PostgresStore(Calls):
         """The server's numbers of our own connections: what they tell is no news."""
         self.hearers: list[Callable[[str, int], None]] = []
         self.calls: set[asyncio.Task[Any]] = set()
+        self.turns = asyncio.Semaphore(WRITERS)
         self.closed = False
         self.listening = asyncio.Event()
         """Set while the line is open."""
@@ -133,15 +138,12 @@ class PostgresStore(Calls):
             migrate(connection)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await self.call(work, self.engine)
+        return await self.call(self.in_turn(work))
 
     async def look(self, work: Callable[[Connection], T]) -> T:
-        return await self.call(work, self.reading)
+        return await self.call(self.run(work, self.reading))
 
-    async def call(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
-        return await self.surely(self.run(work, engine))
-
-    async def surely(self, running: Coroutine[Any, Any, T]) -> T:
+    async def call(self, running: Coroutine[Any, Any, T]) -> T:
         """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
         if self.closed or len(self.calls) >= WAITING:
             running.close()
@@ -151,7 +153,7 @@ class PostgresStore(Calls):
     async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """This is asked wherever another process wrote, so it goes to the driver directly; if that fails, the usual way
         through the pool."""
-        found = await self.surely(self.followed(known))
+        found = await self.call(self.followed(known))
         return await super().added(known) if found is None else found
 
     async def followed(self, known: Mapping[str, int]) -> dict[str, list[Entry]] | None:
@@ -190,6 +192,19 @@ class PostgresStore(Calls):
         if not task.cancelled():
             task.exception()
 
+    async def in_turn(self, work: Callable[[Connection], T]) -> T:
+        """One write among a few."""
+        try:
+            async with asyncio.timeout(TURN):
+                await self.turns.acquire()
+        except TimeoutError:
+            self.busy = True
+            raise self.trouble.failed(Busy("queue")) from None
+        try:
+            return await self.run(work, self.engine)
+        finally:
+            self.turns.release()
+
     async def run(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
         """One transaction, or reading without one. A second try follows if the connection turned out to be dead (the
         database was restarted) or if others were quicker; keys make that harmless."""
@@ -202,11 +217,17 @@ class PostgresStore(Calls):
                         raise
                     found = await self.once(work, engine)
         except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
-            meant = meaning(fault)
-            self.full |= isinstance(meant, Full)
+            meant, wrote = meaning(fault), engine is self.engine
+            if isinstance(meant, Busy) and not wrote:
+                meant = Unavailable(str(meant))  # reading does not go on
+            if wrote:
+                self.full |= isinstance(meant, Full)
+                self.busy = isinstance(meant, Busy)
             if not isinstance(meant, Missing):
                 self.trouble.failed(meant)
             raise meant from None
+        if engine is self.engine:
+            self.busy = False
         self.trouble.worked(wrote=engine is self.engine)
         return found
 
@@ -347,6 +368,9 @@ class PostgresStore(Calls):
 AGAIN = {"23505", "40001", "40P01"}
 """SQLSTATE of unique keys, serialisation and deadlock: others were quicker, and the second look will show it."""
 
+HELD = {"40001", "40P01", "55P03", "57014"}
+"""SQLSTATE of statements that others held up for too long: the transaction was taken back."""
+
 
 def code(fault: BaseException) -> str:
     """The SQLSTATE, as far as there is one."""
@@ -361,4 +385,4 @@ def meaning(fault: BaseException) -> Exception:
         case "23503":
             return Missing("23503")
         case other:
-            return Unavailable(other)
+            return Busy(other) if other in HELD else Unavailable(other)

@@ -22,12 +22,12 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAl
 
 from intrigue.web.store import actions
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.contract import BadOption, Full, Missing, Unavailable
+from intrigue.web.store.contract import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
 from intrigue.web.store.trouble import Trouble
 
 PRAGMAS = (
-    "busy_timeout = 5000",
+    "busy_timeout = 5000",  # milliseconds
     "journal_mode = WAL",
     "synchronous = FULL",  # in WAL: the log is synced at each commit, so that a power cut takes nothing back
     "foreign_keys = ON",
@@ -39,6 +39,8 @@ MIGRATING = 60_000
 """Milliseconds to wait for others who bring the same file up to date."""
 WAITING = 1_000
 """Writes, and reads, that may wait; whoever comes then is sent away."""
+HURRIED = 50
+"""Milliseconds for which a write waits for others who hold the file, where the last one waited in vain."""
 TOGETHER = 256
 """Writes in one transaction."""
 READERS = 4
@@ -213,7 +215,8 @@ class SqliteStore(Calls):
             with self.reading.connect() as connection:
                 found = work(connection)
         except SQLAlchemyError as fault:
-            raise self.trouble.failed(meaning(fault)) from None
+            meant = meaning(fault)
+            raise self.trouble.failed(Unavailable(str(meant)) if isinstance(meant, Busy) else meant) from None
         self.trouble.worked(wrote=False)
         return found
 
@@ -240,7 +243,9 @@ class SqliteStore(Calls):
             return outcomes
         except (SQLAlchemyError, sqlite3.Error) as fault:
             meant = meaning(fault)
-            self.doubtful |= isinstance(meant, Unavailable)
+            if isinstance(meant, Busy) and self.doubtful:
+                meant = Unavailable(str(meant))  # this wrote nothing, but what is there is not to be read either
+            self.busy = isinstance(meant, Busy)
             if isinstance(meant, Full) and len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self.committed([job])]
             self.full |= isinstance(meant, Full)
@@ -251,21 +256,35 @@ class SqliteStore(Calls):
             return [Outcome(fault=Unavailable(type(fault).__name__)) for _ in jobs]
 
     def together(self, jobs: list[Job]) -> list[Outcome]:
-        """One transaction. After a fault of the database the connection is not trusted any more."""
+        """One transaction. After a fault of the database the connection is not trusted any more, and after one of a
+        commit neither is what can be read: whatever failed before that wrote nothing."""
         with self.writing.connect() as connection:
             try:
+                if self.busy:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {HURRIED}")
                 if self.doubtful:
                     fold(connection)
                     self.doubtful = False
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
+                if self.busy:
+                    connection.exec_driver_sql(f"PRAGMA {PRAGMAS[0]}")
+                    self.busy = False
                 self.notice(connection)
                 outcomes = [apart(connection, job) for job in jobs]
-                connection.exec_driver_sql("COMMIT")
+                self.commit(connection)
             except BaseException:
                 self.seen = None
                 connection.invalidate()  # closing it takes back what was not committed
                 raise
             return outcomes
+
+    def commit(self, connection: Connection) -> None:
+        """Whatever this raises, the write-ahead log may hold the commit and the disk not."""
+        try:
+            connection.exec_driver_sql("COMMIT")
+        except BaseException as fault:
+            self.doubtful |= not isinstance(meaning(fault), Full)
+            raise
 
     def waits(self) -> tuple[int, int]:
         return self.waiting.qsize(), self.reads
@@ -353,7 +372,7 @@ def answer(waiting: asyncio.Future[Any], outcome: Outcome) -> None:
         waiting.set_exception(outcome.fault)
 
 
-def meaning(fault: Exception) -> Exception:
+def meaning(fault: BaseException) -> Exception:
     """A fault of the database in the words of the contract, without a row or a statement in it."""
     told = getattr(fault, "orig", None) or fault
     code = getattr(told, "sqlite_errorcode", 0)
@@ -362,6 +381,8 @@ def meaning(fault: Exception) -> Exception:
         return Full(name)
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
         return Missing(name)
+    if code & 0xFF == sqlite3.SQLITE_BUSY:
+        return Busy(name)
     return Unavailable(name)
 
 

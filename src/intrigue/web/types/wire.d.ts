@@ -54,7 +54,7 @@ export type Message =
     | { type: "alive" };
 
 /** What is wrong with the server's database, if anything. */
-export type Trouble = "" | "full" | "away";
+export type Trouble = "" | "full" | "busy" | "away";
 
 /** What a page asks of a table: something to do, and what belongs to it. */
 export interface Request {
