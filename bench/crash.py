@@ -1,8 +1,10 @@
 """Kills the site again and again while people command it, and compares what they were told with what the log holds.
+With `--restarts` it is PostgreSQL that is ended, in turn without a word and in order, and started again.
 
 One server on SQLite; two on a PostgreSQL that is started for it (the one on PATH, else Debian's, else a wheel's).
 
 usage: python bench/crash.py [--commands 100000] [--kills 100] [--tables 60] [--games 4] [--database sqlite|postgresql]
+       python bench/crash.py --restarts 100 [--commands 100000] [--tables 60] [--games 4]
 """
 
 from __future__ import annotations
@@ -28,6 +30,9 @@ SHOWN = (
     ("moves in games against bots", "moves"),
     ("commands sent", "sent"),
     ("servers killed", "kills"),
+    ("PostgreSQL ended without a word", "crashes"),
+    ("PostgreSQL stopped in order", "stops"),
+    ("answers that the database is away", "status 503"),
     ("answers thrown away", "thrown away"),
     ("answers that never came", "no answer"),
     ("sent again after the answer", "sent again"),
@@ -43,6 +48,9 @@ FAULTS = (
     ("gaps in versions", "gaps"),
     ("frames out of order", "out of order"),
     ("damaged databases", "integrity"),
+    ("times that somebody was not told", "not told"),
+    ("times that something did not go on by itself", "not back"),
+    ("errors", "errors"),
 )
 
 
@@ -59,7 +67,7 @@ def run(kind: str, plan: Plan, folder: Path) -> tuple[Counter[str], list[str], f
         postgres = Postgres(place)
         try:
             url = postgres.url(postgres.create())
-            crash = Crash([Site(folder, url, *OPTIONS) for _ in range(2)], plan)
+            crash = Crash([Site(folder, url, *OPTIONS) for _ in range(2)], plan, postgres)
             counts = asyncio.run(crash.run())
         finally:
             postgres.close()
@@ -68,15 +76,19 @@ def run(kind: str, plan: Plan, folder: Path) -> tuple[Counter[str], list[str], f
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--commands", type=int, default=100_000)
+    parser.add_argument("--commands", type=int, help="otherwise 100,000; with --restarts 1,000 for each")
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--restarts", type=int, default=0, help="of PostgreSQL, instead of kills of servers")
     parser.add_argument("--tables", type=int, default=60, help="lobbies that people crowd into")
     parser.add_argument("--games", type=int, default=4, help="people who play against bots meanwhile")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), action="append")
     options = parser.parse_args()
-    plan = Plan(options.commands, options.kills, options.tables, options.games, options.seed)
-    kinds = options.database or ["sqlite", "postgresql"]
+    restarts = options.restarts
+    commands = options.commands or 1000 * restarts or 100_000
+    kills = 0 if restarts else options.kills
+    plan = Plan(commands, kills, options.tables, options.games, options.seed, restarts)
+    kinds = ["postgresql"] if restarts else options.database or ["sqlite", "postgresql"]
     found: list[tuple[Counter[str], list[str], float]] = []
     for kind in kinds:
         with tempfile.TemporaryDirectory() as folder:

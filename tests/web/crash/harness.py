@@ -1,5 +1,5 @@
-"""People at the tables of a real server that is killed again and again; afterwards the log is compared with what they
-were told.
+"""People at the tables of a real server that is killed again and again, or whose database is; afterwards the log is
+compared with what they were told.
 
 Everybody sends each command with one key until it is acknowledged. Some answers are thrown away, some commands are sent
 once more after their answer; watchers take every frame down. Nothing may be lost, doubled, skipped or out of order.
@@ -13,7 +13,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -21,8 +21,10 @@ from typing import Any
 
 import httpx
 import websockets
+from web.databases import Postgres
 from web.servers import Site
 
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.security import COOKIE, form_token, new_token
 from intrigue.web.store import open_store
 from intrigue.web.table.commands import Entry, Moved, Renamed
@@ -34,6 +36,8 @@ SEATS, BUSY = 3, 2
 """Seats of a table, and how many of their people send commands: more would mostly be told that they are late."""
 PATIENCE = 20.0
 """Seconds until an answer counts as lost."""
+LONG = 60.0
+"""Seconds after which what everybody should see counts as never seen."""
 MOVES = re.compile(r"""data-version="(\d+)" data-seat="(\d+)" data-moves='([^']*)'""")
 TROUBLE = (httpx.HTTPError, websockets.WebSocketException, OSError, EOFError, TimeoutError)
 
@@ -47,6 +51,8 @@ class Plan:
     tables: int = 3
     games: int = 1
     seed: int = 1
+    restarts: int = 0
+    """How often the database is ended and started again."""
 
 
 @dataclass
@@ -63,8 +69,8 @@ class Told:
 class Crash:
     """A run."""
 
-    def __init__(self, sites: Sequence[Site], plan: Plan) -> None:
-        self.sites, self.plan = sites, plan
+    def __init__(self, sites: Sequence[Site], plan: Plan, postgres: Postgres | None = None) -> None:
+        self.sites, self.plan, self.postgres = sites, plan, postgres
         self.chance = Random(plan.seed)
         self.counts: Counter[str] = Counter()
         self.tables: list[Told] = []
@@ -72,16 +78,17 @@ class Crash:
         self.up = {site.port: asyncio.Event() for site in sites}
         self.finished = asyncio.Event()
         self.clients: list[Client] = []
+        self.watchers: list[Watcher] = []
 
     async def run(self) -> Counter[str]:
         """Starts the servers, lets everybody do what they do, and compares."""
         await asyncio.gather(*(self.started(site) for site in self.sites))
-        killing: asyncio.Task[None] | None = None
+        breaking: list[asyncio.Task[None]] = []
         try:
             async with asyncio.TaskGroup() as people:
                 share, more = divmod(self.plan.commands, self.plan.tables * BUSY)
                 opened = [await self.opened(number) for number in range(self.plan.tables)]
-                killing = asyncio.create_task(self.kills())
+                breaking = [asyncio.create_task(self.kills()), asyncio.create_task(self.restarts())]
                 for number, (told, seated) in enumerate(opened):
                     for index, client in enumerate(seated[:BUSY]):
                         mine = share + (number * BUSY + index < more)
@@ -89,11 +96,11 @@ class Crash:
                     people.create_task(self.watches(told, number))
                 games = [people.create_task(self.plays(number)) for number in range(self.plan.games)]
                 people.create_task(self.ends(games))
-            await killing  # with two servers all may be done while one of them starts
+            await asyncio.gather(*breaking)  # with two servers all may be done while one of them starts
         finally:
-            if killing:
-                killing.cancel()
-                await asyncio.gather(killing, return_exceptions=True)
+            for task in breaking:
+                task.cancel()
+            await asyncio.gather(*breaking, return_exceptions=True)
             await asyncio.gather(*(client.http.aclose() for client in self.clients))
             for site in self.sites:
                 await asyncio.to_thread(site.stop)
@@ -102,7 +109,7 @@ class Crash:
 
     async def ends(self, games: list[asyncio.Task[None]]) -> None:
         """When all commands are acknowledged, games end as they are, and watchers with the last version."""
-        while self.counts["acknowledged"] < self.plan.commands:
+        while self.counts["acknowledged"] < self.plan.commands or self.counts["restarts"] < self.plan.restarts:
             await asyncio.sleep(0.05)
         self.finished.set()
         await asyncio.gather(*games)
@@ -117,15 +124,72 @@ class Crash:
 
     async def kills(self) -> None:
         """Kills a server at random moments of the work, and starts it again."""
-        moments = sorted(self.chance.uniform(0.02, 0.98) * self.plan.commands for _ in range(self.plan.kills))
-        for moment in moments:
-            while self.counts["acknowledged"] < moment:
-                await asyncio.sleep(0.01 + self.chance.random() / 50)
+        for moment in self.moments(self.plan.kills):
+            await self.reached(moment)
             site = self.chance.choice(self.sites)
             self.up[site.port].clear()
             await asyncio.to_thread(site.kill)
             self.counts["kills"] += 1
             await self.started(site)
+
+    def moments(self, number: int) -> list[float]:
+        """When something breaks: after how many commands."""
+        return sorted(self.chance.uniform(0.02, 0.98) * self.plan.commands for _ in range(number))
+
+    async def reached(self, moment: float) -> None:
+        while self.counts["acknowledged"] < moment:
+            await asyncio.sleep(0.01 + self.chance.random() / 50)
+
+    async def restarts(self) -> None:
+        """Ends the database at random moments of the work, in turn without a word and in order, sees that everybody is
+        told, starts it again and sees that everybody goes on."""
+        for number, moment in enumerate(self.moments(self.plan.restarts), 1):
+            assert self.postgres
+            await self.reached(moment)
+            how = "crashes" if number % 2 else "stops"
+            await asyncio.to_thread(self.postgres.crash if how == "crashes" else self.postgres.stop)
+            try:
+                await self.seen(self.is_told_as_away, "not told", f"restart {number}")
+            finally:
+                await asyncio.to_thread(self.postgres.start)
+            await self.seen(self.goes_on, "not back", f"restart {number}")
+            self.counts[how] += 1
+            self.counts["restarts"] += 1
+
+    async def seen(self, check: Callable[[], Awaitable[str]], kind: str, when: str) -> None:
+        """Looks until nothing is missing any more."""
+        missing = ""
+        try:
+            async with asyncio.timeout(LONG):
+                while missing := await check():
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            self.fault(kind, f"{when}: {missing}")
+
+    async def is_told_as_away(self) -> str:
+        """Who is not told yet that the database is away: pages that are open, and whoever opens one, in any
+        language."""
+        told, language = self.chance.choice(self.tables), self.chance.choice(LANGUAGES)
+        for site in self.sites:
+            async with httpx.AsyncClient(base_url=site.url, timeout=PATIENCE) as stranger:
+                page = await stranger.get(f"/t/{told.id}", headers={"Accept": "text/html", "Accept-Language": language})
+                if page.status_code != 503 or words(language)("serve.fault.away") not in page.text:
+                    return f"{language} page at {site.port}: {page.status_code}"
+                if (ready := await stranger.get("/readyz")).status_code != 503:
+                    return f"/readyz: {ready.text}"
+                if (lives := await stranger.get("/healthz")).status_code != 200:
+                    return f"/healthz: {lives.text}"
+        untold = [watcher.told.id for watcher in self.watchers if watcher.told_over_a_line and not watcher.trouble]
+        return f"lines to {untold}" if untold else ""
+
+    async def goes_on(self) -> str:
+        """What does not work yet, though nobody did anything but start the database."""
+        for site in self.sites:
+            async with httpx.AsyncClient(base_url=site.url, timeout=PATIENCE) as stranger:
+                if (ready := await stranger.get("/readyz")).status_code != 200:
+                    return f"/readyz at {site.port}: {ready.text}"
+        troubled = [watcher.told.id for watcher in self.watchers if watcher.trouble]
+        return f"lines to {troubled}" if troubled else ""
 
     async def any_site(self) -> Site:
         """A server that is up, or was a moment ago."""
@@ -177,12 +241,17 @@ class Crash:
 
     async def watches(self, told: Told, number: int) -> None:
         watcher = (Watcher if number % 3 else Poller)(self, self.client(7000 + number), told)
+        self.watchers.append(watcher)
         await watcher.watch()
 
     # The end
 
     async def compare(self) -> None:
-        """Holds what people were told against the log."""
+        """Holds what people were told against the log, and looks what the servers say of themselves."""
+        for log in {site.log for site in self.sites}:
+            for line in log.read_text().splitlines():
+                if " WARNING " not in line:
+                    self.fault("errors", line)
         for url in {site.database for site in self.sites}:
             store = await open_store(url)
             for told in self.tables:
@@ -267,6 +336,8 @@ class Client:
         if answer.status_code not in (429, 500, 503):
             raise AssertionError(f"{answer.status_code}: {answer.text[:300]}")
         self.crash.counts[f"status {answer.status_code}"] += 1
+        if answer.status_code == 500:
+            self.crash.fault("errors", answer.text[:99])
         await asyncio.sleep(min(2.0, float(answer.headers.get("retry-after", "0.1"))))
 
     async def command(
@@ -342,10 +413,15 @@ class Client:
 class Watcher:
     """A page that looks at a table by a socket, and comes back by itself."""
 
+    told_over_a_line = True
+    """Whether what is wrong is brought to it, and not the answer when it asks."""
+
     def __init__(self, crash: Crash, client: Client, told: Told) -> None:
         self.crash, self.client, self.told = crash, client, told
         self.version = 0
         self.talk = 0
+        self.trouble = ""
+        """What the server said is wrong with its database."""
 
     async def watch(self) -> None:
         """Takes every frame down until the table's last version."""
@@ -363,6 +439,7 @@ class Watcher:
         headers = {name: value for name, value in self.client.headers.items() if name != "Accept"}
         self.crash.counts["lines"] += 1
         async with websockets.connect(url, additional_headers=headers, origin=site.url, max_size=None) as line:  # type: ignore[arg-type]
+            self.trouble = ""  # a new line tells it again
             while not self.at_the_end():
                 try:
                     message = await asyncio.wait_for(line.recv(), 0.5)
@@ -384,14 +461,18 @@ class Watcher:
             self.version = message["v"]
         elif message["type"] == "resync":
             self.version = 0
+        elif message["type"] == "trouble":
+            self.trouble = message["why"]
 
 
 class Poller(Watcher):
     """A page behind a proxy that lets no socket through."""
 
+    told_over_a_line = False
+
     async def look(self, site: Site) -> None:
         self.crash.counts["polls"] += 1
-        url = f"{site.url}/t/{self.told.id}/poll?since={self.version}&talk=0"
+        url = f"{site.url}/t/{self.told.id}/poll?since={self.version}&talk=0&trouble={self.trouble}"
         answer = await asyncio.wait_for(self.client.http.get(url), 1.0)
         if answer.status_code == 200:
             for message in answer.json()["messages"]:

@@ -1,4 +1,5 @@
-"""Kill the server at any moment: nothing acknowledged is lost, nothing is applied twice, nobody misses a version."""
+"""Kill the server or its database at any moment: nothing acknowledged is lost, nothing is applied twice, nobody misses
+a version."""
 
 from __future__ import annotations
 
@@ -35,6 +36,19 @@ def test_nothing_is_lost_doubled_or_skipped(sites):
     assert run.faults == []
     assert counts["acknowledged"] == 400 and counts["kills"] == 4
     assert counts["thrown away"] > 30 and counts["sent again"] > 20 and counts["frames"] > 150
+
+
+def test_a_database_that_is_ended_and_started_again_under_play_loses_and_doubles_nothing(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    name = postgres.create()
+    sites = [Site(tmp_path, postgres.url(name), *OPTIONS) for _ in range(2)]
+    run = Crash(sites, Plan(commands=200, kills=0, restarts=3), postgres)
+    counts = asyncio.run(run.run())
+    postgres.drop(name)
+    assert run.faults == []
+    assert counts["acknowledged"] == 200 and (counts["crashes"], counts["stops"]) == (2, 1)
+    assert counts["status 503"] and counts["moves"]
 
 
 def test_no_clock_counts_the_time_between_a_kill_and_a_start(tmp_path: Path) -> None:
