@@ -1,8 +1,12 @@
-"""A site's database by its address: where it is, without a password, and in one sentence why it cannot be opened."""
+"""A site's database by its address: where it is, without a password, who may read its file, and in one sentence why it
+cannot be opened."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
+import stat
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -14,6 +18,11 @@ from intrigue.web.store.looking import reason
 
 REFUSALS = (TooNew, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
 """What a database that cannot be opened raises."""
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""What a file's permissions may let anybody but its owner do."""
+BESIDE = ("", "-wal", "-shm")
+"""How the files of an SQLite database go on after its name; new ones get the permissions of the first."""
 
 
 def refused(url: str, fault: Exception) -> IntrigueError:
@@ -34,6 +43,31 @@ def file_of(url: str) -> Path:
     if not found or found == ":memory:":
         raise ValueError("a site needs a file")
     return Path(found)
+
+
+def make_private(file: Path) -> str:
+    """Lets nobody but their owner read the files of an SQLite database: every hidden card is in there. Returns the key
+    of what is to be said of that; nothing where nobody else could."""
+    if os.name != "posix":
+        return ""
+    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{file}{name}"))]
+    for one in open_ones:
+        with contextlib.suppress(OSError):  # a file of somebody else, or a file system that is only read
+            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~OTHERS)
+    if not open_ones:
+        return ""
+    return "serve.readable" if any(map(lets_others_in, open_ones)) else "serve.private"
+
+
+def lets_others_in(file: Path) -> bool:
+    """Whether a file lets anybody in but its owner. A group may be the way by which we come to a file of somebody
+    else."""
+    try:
+        found = file.stat()
+    except OSError:
+        return False
+    ours = os.geteuid() in (0, found.st_uid)
+    return stat.S_ISREG(found.st_mode) and bool(found.st_mode & (OTHERS if ours else stat.S_IRWXO))
 
 
 def place_of(url: str) -> str:

@@ -33,7 +33,7 @@ from intrigue.web.clock import SiteClock
 from intrigue.web.clockwork import Clockwork
 from intrigue.web.config import Config, configured
 from intrigue.web.connections import LineProtocol, Protocol
-from intrigue.web.database import REFUSALS, file_of, place_of, refused
+from intrigue.web.database import REFUSALS, file_of, make_private, place_of, refused
 from intrigue.web.house import House
 from intrigue.web.logs import discreet
 from intrigue.web.security import Guard
@@ -81,12 +81,13 @@ def run(options: argparse.Namespace, words: Words) -> int:
     door = listening(config, chosen)
     discreet()
     check_cache()
+    openness = check_file(config.database)
     wants = options.open or (not options.no_open and has_browser())
 
     def ready() -> None:
         tidy_less()
         server.guard.state.house.hub.emptied = tidy_up
-        own, *_ = told(config, door.getsockname()[1], words)
+        own, *_ = told(config, door.getsockname()[1], words, openness)
         if wants:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
@@ -128,6 +129,14 @@ def check_cache() -> None:
         log.warning(
             "compiled rules cannot be kept, INTRIGUE_CACHE should name a folder to write: %s", type(fault).__name__
         )
+
+
+def check_file(url: str) -> str:
+    """Lets nobody else read what is there of an SQLite database; the key of what is to be said of that, if anything."""
+    if url.startswith("sqlite:"):
+        with contextlib.suppress(*REFUSALS):  # opening it says what is wrong
+            return make_private(file_of(url))
+    return ""
 
 
 def raise_limits() -> None:
@@ -189,8 +198,9 @@ def has_browser() -> bool:
     return True
 
 
-def told(config: Config, port: int, words: Words) -> list[str]:
-    """Says where the site is and who can come; returns its addresses, the own one first."""
+def told(config: Config, port: int, words: Words, openness: str = "") -> list[str]:
+    """Says where the site is, who can come and who else could read its file; returns its addresses, the own one
+    first."""
     own, other = addresses.own(config, port), addresses.shared(config, port)
     found = [own]
     lines = [words("serve.address", url=own)]
@@ -207,6 +217,8 @@ def told(config: Config, port: int, words: Words) -> list[str]:
         lines.append(words("serve.who.here"))
     if config.database.startswith("sqlite"):
         lines.append(words("serve.kept", place=place_of(config.database)))
+        if openness:
+            lines.append(words(openness, place=place_of(config.database)))
     lines.append(words("serve.stop"))
     print("\n".join(lines).replace("`", ""), flush=True)
     return found

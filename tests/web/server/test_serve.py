@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
@@ -29,7 +30,7 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web import addresses, serve
 from intrigue.web.addresses import SOMEWHERE
 from intrigue.web.config import Config, configured, data_folder, database_url, networks
-from intrigue.web.database import place_of, refused
+from intrigue.web.database import BESIDE, make_private, place_of, refused
 from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 
 
@@ -114,6 +115,83 @@ def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
     with process("--port", "0", "--bots", "1", "--data", str(tmp_path / "new" / "folder")) as started:
         address(started)
         assert (tmp_path / "new" / "folder" / "intrigue.db").exists()
+        assert stat.S_IMODE((tmp_path / "new" / "folder").stat().st_mode) == 0o700
+
+
+def files(folder: Path) -> dict[str, int]:
+    """The database's files and what they let people do."""
+    return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.glob("intrigue.db*")}
+
+
+def test_a_file_that_others_could_read_is_made_private_and_that_is_said_once(tmp_path: Path) -> None:
+    usual = ("--port", "0", "--bots", "1", "--lang", "en", "--data", str(tmp_path))
+    with process(*usual) as started:
+        address(started)
+        started.kill()  # so that what lies beside the file stays there
+        started.communicate(timeout=PATIENCE)
+    assert set(files(tmp_path)) == {"intrigue.db", "intrigue.db-shm", "intrigue.db-wal"}
+    for name in files(tmp_path):
+        (tmp_path / name).chmod(0o644)
+    said = words("en")
+    for told_so in (True, False):
+        with process(*usual) as started:
+            assert started.stdout and started.stderr
+            out = list(iter(started.stdout.readline, said("serve.stop").replace("`", "") + "\n"))
+            assert set(files(tmp_path).values()) == {0o600}
+            started.kill()
+            assert started.stderr.read() == ""
+        assert (said("serve.private", place=str(tmp_path / "intrigue.db")) + "\n" in out) == told_so
+        assert len(out) == 3 + told_so
+
+
+@pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
+def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> None:
+    for name in BESIDE:
+        (tmp_path / f"site.db{name}").touch(0o600)
+    assert make_private(tmp_path / "site.db") == ""
+    (tmp_path / f"site.db{beside}").chmod(0o640)
+    assert make_private(tmp_path / "site.db") == "serve.private"
+    assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
+    assert make_private(tmp_path / "else.db") == make_private(tmp_path) == ""
+
+
+def forbidden(file: Path, mode: int) -> None:
+    raise PermissionError
+
+
+def ignored(file: Path, mode: int) -> None:
+    """As on a file system that knows no permissions."""
+
+
+@pytest.mark.parametrize("chmod", [forbidden, ignored])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_permissions_that_cannot_be_changed_are_told(
+    language: str,
+    chmod: Callable[[Path, int], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file, said = tmp_path / "site.db", words(language)
+    file.touch()
+    file.chmod(0o664)
+    monkeypatch.setattr(Path, "chmod", chmod)
+    openness = make_private(file)
+    told(Config(f"sqlite:///{file}"), 8000, said, openness)
+    out = capsys.readouterr().out.splitlines()
+    assert openness == "serve.readable" and said(openness, place=str(file)) in out
+
+
+def test_a_group_is_left_in_by_whoever_comes_by_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "site.db"
+    file.touch()
+    owner = file.stat().st_uid
+    for mode, openness in ((0o660, ""), (0o664, "serve.readable")):
+        file.chmod(mode)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "geteuid", lambda: owner + 1)
+            patch.setattr(Path, "chmod", forbidden)
+            assert make_private(file) == openness
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
