@@ -79,6 +79,7 @@ class Crash:
         self.finished = asyncio.Event()
         self.clients: list[Client] = []
         self.watchers: list[Watcher] = []
+        self.stranger = httpx.AsyncClient(timeout=PATIENCE)
 
     async def run(self) -> Counter[str]:
         """Starts the servers, lets everybody do what they do, and compares."""
@@ -101,7 +102,7 @@ class Crash:
             for task in breaking:
                 task.cancel()
             await asyncio.gather(*breaking, return_exceptions=True)
-            await asyncio.gather(*(client.http.aclose() for client in self.clients))
+            await asyncio.gather(*(http.aclose() for http in (self.stranger, *(one.http for one in self.clients))))
             for site in self.sites:
                 await asyncio.to_thread(site.stop)
         await self.compare()
@@ -162,7 +163,7 @@ class Crash:
         try:
             async with asyncio.timeout(LONG):
                 while missing := await check():
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(0.1)
         except TimeoutError:
             self.fault(kind, f"{when}: {missing}")
 
@@ -171,23 +172,22 @@ class Crash:
         language."""
         told, language = self.chance.choice(self.tables), self.chance.choice(LANGUAGES)
         for site in self.sites:
-            async with httpx.AsyncClient(base_url=site.url, timeout=PATIENCE) as stranger:
-                page = await stranger.get(f"/t/{told.id}", headers={"Accept": "text/html", "Accept-Language": language})
-                if page.status_code != 503 or words(language)("serve.fault.away") not in page.text:
-                    return f"{language} page at {site.port}: {page.status_code}"
-                if (ready := await stranger.get("/readyz")).status_code != 503:
-                    return f"/readyz: {ready.text}"
-                if (lives := await stranger.get("/healthz")).status_code != 200:
-                    return f"/healthz: {lives.text}"
+            reader = {"Accept": "text/html", "Accept-Language": language}
+            page = await self.stranger.get(f"{site.url}/t/{told.id}", headers=reader)
+            if page.status_code != 503 or words(language)("serve.fault.away") not in page.text:
+                return f"{language} page at {site.port}: {page.status_code}"
+            if (ready := await self.stranger.get(f"{site.url}/readyz")).status_code != 503:
+                return f"/readyz: {ready.text}"
+            if (lives := await self.stranger.get(f"{site.url}/healthz")).status_code != 200:
+                return f"/healthz: {lives.text}"
         untold = [watcher.told.id for watcher in self.watchers if watcher.told_over_a_line and not watcher.trouble]
         return f"lines to {untold}" if untold else ""
 
     async def goes_on(self) -> str:
         """What does not work yet, though nobody did anything but start the database."""
         for site in self.sites:
-            async with httpx.AsyncClient(base_url=site.url, timeout=PATIENCE) as stranger:
-                if (ready := await stranger.get("/readyz")).status_code != 200:
-                    return f"/readyz at {site.port}: {ready.text}"
+            if (ready := await self.stranger.get(f"{site.url}/readyz")).status_code != 200:
+                return f"/readyz at {site.port}: {ready.text}"
         troubled = [watcher.told.id for watcher in self.watchers if watcher.trouble]
         return f"lines to {troubled}" if troubled else ""
 
@@ -477,6 +477,8 @@ class Poller(Watcher):
         if answer.status_code == 200:
             for message in answer.json()["messages"]:
                 await self.took(message)
+        else:
+            await asyncio.sleep(0.5)  # as a page would
 
 
 class Player(Watcher):

@@ -253,6 +253,29 @@ async def test_the_server_crashes_and_comes_back(here: PostgresStore, postgres: 
     await asyncio.wait_for(here.listening.wait(), LONG)
 
 
+async def test_a_database_that_is_away_is_not_asked_by_everybody_at_once(
+    here: PostgresStore, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that starts would be kept from it."""
+    await create(here, "t")
+    dialect: Any = here.engine.sync_engine.dialect
+    connect, tries = dialect.connect, []
+    monkeypatch.setattr(dialect, "connect", lambda *words, **options: tries.append(1) or connect(*words, **options))
+    monkeypatch.setattr(on_postgres, "REST", LONG)
+    here.refused = -LONG
+    postgres.stop()
+    try:
+        for _ in range(20):
+            with pytest.raises(Unavailable):
+                await here.read("t")
+        assert len(tries) == 1
+    finally:
+        postgres.start()
+    monkeypatch.undo()
+    here.refused = -on_postgres.REST
+    assert len(await here.read("t")) == 2
+
+
 async def test_a_database_that_is_full(here: PostgresStore, url: str) -> None:
     """The server's own word for a full disk, after the index was changed already."""
     await create(here, "t")

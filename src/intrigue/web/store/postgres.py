@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
@@ -38,6 +39,8 @@ PATIENCE = 10
 """Seconds for a call, from waiting for a connection to the commit."""
 CAUGHT_UP = 1_000
 """Tables that are told anew after the line to the database was cut: those that changed last."""
+REST = 0.25
+"""Seconds after a connection was refused in which no other is tried: a database that starts has enough to do."""
 QUIET = 30
 """Seconds without news after which the line is tried."""
 SHORTEST, LONGEST = 0.1, 5.0
@@ -74,6 +77,8 @@ class PostgresStore(Calls):
         """The server's numbers of our own connections: what they tell is no news."""
         self.hearers: list[Callable[[str, int], None]] = []
         self.calls: set[asyncio.Task[Any]] = set()
+        self.refused = -REST
+        """When a connection was refused last, as the steady clock says."""
         self.turns = asyncio.Semaphore(WRITERS)
         self.closed = False
         self.listening = asyncio.Event()
@@ -111,10 +116,21 @@ class PostgresStore(Calls):
             hide_parameters=True,
             connect_args=LINE,
         )
+        event.listen(engine.sync_engine, "do_connect", self.connecting)
         event.listen(engine.sync_engine, "connect", self.connected)
         event.listen(engine.sync_engine, "close", self.disconnected)
         event.listen(engine.sync_engine, "close_detached", lambda connection: self.disconnected(connection, None))
         return engine
+
+    def connecting(self, dialect: Any, record: Any, words: Any, options: Any) -> Any:
+        """Try to get a connection for the pool, unless one was refused just now."""
+        if time.monotonic() - self.refused < REST:
+            raise psycopg.OperationalError
+        try:
+            return dialect.connect(*words, **options)
+        except psycopg.Error:
+            self.refused = time.monotonic()
+            raise
 
     def connected(self, connection: Any, record: Any) -> None:
         """A new connection of the pool."""
