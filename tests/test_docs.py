@@ -24,6 +24,7 @@ from intrigue.games.richelieu import state as court
 from intrigue.locale import words
 
 ROOT = Path(__file__).parent.parent
+PAGE = "docs/observation.md"
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 DOCUMENTS += sorted((ROOT / "docs").rglob("*.md"))
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
@@ -73,7 +74,7 @@ def laid_out(layout: Layout) -> list[list[str]]:
 
 @pytest.mark.parametrize("code, heading", [(oriflamme, "Observation"), (richelieu, "Richelieu: observation")])
 def test_the_layout_is_the_one_in_the_code(code: ModuleType, heading: str) -> None:
-    document = text("docs/observation.md")
+    document = text(PAGE)
     assert tables(section(document, heading))[0] == laid_out(code.LAYOUT)
     assert f"| {code.SIZE} | " in document.split("\n## ")[0]
 
@@ -118,16 +119,18 @@ def test_richelieu_writes_where_the_layout_says() -> None:
 
 
 def test_the_actions_are_those_in_the_code() -> None:
-    table = rows(section(text("docs/observation.md"), "Actions"))
-    named = {code: name.strip("`") for code, name, _ in table if name}
+    told = [{code: name.strip("`") for code, name, _ in table} for table in tables(section(text(PAGE), "Actions"))]
     expected = {str(number): name for number, name in enumerate(kinds.NAMES)}
+    assert told[0] == expected | {f"{kinds.KINDS}-{kinds.MOST_KINDS - 1}": ""}
+    expected = {f"{kinds.SLOT}-{kinds.SLOT + kinds.ROW - 1}": "slot", f"{kinds.AGAIN + 1}-{ACTIONS - 1}": ""}
     for name in ("FIRST", "LAST", "REVEAL", "WAIT", "TAKE", "AGAIN"):
         expected[str(getattr(kinds, name))] = name.lower()
-    assert named == expected | {f"{kinds.SLOT}-{ACTIONS - 2}": "slot"}
+    assert told[1] == expected
+    assert f"has {kinds.AGAIN + 1 + kinds.MOST_KINDS}: add {kinds.AGAIN + 1} to" in text(PAGE)
 
 
 def test_the_actions_of_richelieu_are_those_in_the_code() -> None:
-    table = rows(section(text("docs/observation.md"), "Richelieu: actions"))
+    table = rows(section(text(PAGE), "Richelieu: actions"))
     named = {code: name.strip("`") for code, name, _ in table}
     expected = {str(kind): str(value) for kind, value in enumerate(cards.VALUES)}
     expected |= {f"{cards.SPACE}-{cards.SPACE + cards.SPACES - 1}": "space"}
@@ -138,7 +141,7 @@ def test_the_actions_of_richelieu_are_those_in_the_code() -> None:
 
 @pytest.mark.parametrize("code, heading", [(state, "Questions"), (court, "Richelieu: questions")])
 def test_the_questions_are_those_in_the_code(code: ModuleType, heading: str) -> None:
-    table = rows(section(text("docs/observation.md"), heading))
+    table = rows(section(text(PAGE), heading))
     assert [int(row[0]) for row in table] == list(range(1, code.GAME_OVER))
     assert all(getattr(code, row[1].strip("`").upper()) == int(row[0]) for row in table)
 

@@ -118,11 +118,11 @@ def test_no_games_are_a_data_set_too(run):
 
 @pytest.mark.parametrize("rows", [0, 1, 10**18])
 def test_header_is_one_that_numpy_reads(rows, tmp_path):
-    data = dataset.header("|u1", (rows, 553))
+    data = dataset.header("|u1", (rows, 536))
     (tmp_path / "a.npy").write_bytes(data)
     with open(tmp_path / "a.npy", "rb") as file:
         assert np.lib.format.read_magic(file) == (1, 0)
-        assert np.lib.format.read_array_header_1_0(file) == ((rows, 553), False, np.dtype("u1"))
+        assert np.lib.format.read_array_header_1_0(file) == ((rows, 536), False, np.dtype("u1"))
         assert file.tell() == len(data) == 128
 
 

@@ -39,8 +39,8 @@ def test_insert_and_remove(length):
 @given(MASKS)
 def test_mark(mask):
     array = [0] * 70
-    numbers.mark(array, 5, mask)
-    assert array == [int(n - 5 in numbers.members(mask)) for n in range(70)]
+    numbers.mark(array, 5, mask, 3)
+    assert array == [3 * (n - 5 in numbers.members(mask)) for n in range(70)]
 
 
 def test_clear():

@@ -1,11 +1,13 @@
 """A declared state: class, record, bytes, value."""
 
+import struct
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intrigue.engine.state import Flat, chance, i8, i8s, i16s, i32, i64
+from intrigue.engine.state import Flat, chance, i8, i8s, i16s, i32, i64, u8, u8s
 from intrigue.games import GAMES
 
 
@@ -18,6 +20,8 @@ class Odd(Flat):
     middle: int = i32("")
     generator: list[int] = chance("")
     tail: list[int] = i8s(5, "")
+    byte: int = u8("")
+    bytes: list[int] = u8s(2, "")
 
 
 STATES = [Odd, *{game.state for game in GAMES.values()}]
@@ -38,6 +42,16 @@ def test_bytes_and_records_tell_the_same(small, words, chance):
     record = np.frombuffer(odd.to_bytes(), Odd.dtype())[0]
     assert (record["small"], list(record["words"]), record["generator"][2]) == (small, words, chance)
     assert Odd.from_bytes(record.tobytes()) == odd
+
+
+def test_unsigned_numbers_go_to_255_and_no_further():
+    odd = Odd()
+    odd.byte, odd.bytes[1] = 255, 254
+    record = np.frombuffer(odd.to_bytes(), Odd.dtype())[0]
+    assert (record["byte"], list(record["bytes"])) == (255, [0, 254]) and Odd.from_bytes(record.tobytes()) == odd
+    odd.byte = 256
+    with pytest.raises(struct.error):
+        odd.to_bytes()
 
 
 def test_copies_are_equal_and_independent():

@@ -15,6 +15,7 @@ from envs.tables import everywhere, played
 
 import intrigue
 from intrigue.envs import aec
+from intrigue.games.oriflamme.kinds import LAST
 
 TARGETS = ["compiled", "interpreted"]
 targets = pytest.mark.parametrize("target", TARGETS)
@@ -242,7 +243,7 @@ def test_worlds_that_differ_in_what_was_hidden_have_one_information_state() -> N
     kinds = np.flatnonzero(one.last()[0]["action_mask"])
     for env, kind in ((one, kinds[0]), (other, kinds[1])):
         env.step(kind)
-        env.step(22)  # last
+        env.step(LAST)
     for agent in one.agents:
         told = [env.information_state(agent) for env in (one, other)]
         seen = [env.observe(agent)["observation"].tolist() for env in (one, other)]

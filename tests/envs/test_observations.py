@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tables import after
 
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.games.oriflamme import sketch as row
+from intrigue.games.oriflamme.kinds import QUEEN
+from intrigue.games.oriflamme.observation import PLAYER, SEATS_AT
 from intrigue.games.richelieu import sketch as court
 from intrigue.games.richelieu.box import OURS
 from intrigue.games.richelieu.game import RICHELIEU
@@ -48,6 +51,14 @@ def test_large_numbers_are_told_as_255(position: dict[str, Any]) -> None:
         numbers = match.observe(seat)
         assert min(numbers) == 0 and max(numbers) == 255
         assert np.array(numbers, np.uint8).tolist() == numbers
+
+
+def test_what_is_known_not_to_be_aside_is_told_until_it_lies_in_the_discard() -> None:
+    match = after("2substitution 1Queen 3felon @1; round 6; hand 2 queen", "reveal")
+    start = SEATS_AT + PLAYER + 5  # of the player after player 1
+    assert match.observe(1)[start + QUEEN] == 2
+    match.state.discard[1] |= 1 << QUEEN
+    assert match.observe(1)[start + QUEEN] == 1
 
 
 @pytest.mark.parametrize("step", [-20, 20])

@@ -14,13 +14,13 @@ from intrigue.bots.plan import RANDOM, Plan
 from intrigue.engine.chance import any_of, derive, sow
 from intrigue.engine.game import Playable, Printed
 from intrigue.engine.kernels import halfway, sample, step, winners
-from intrigue.engine.numbers import count
+from intrigue.engine.numbers import MOST_ACTIONS, count
 from intrigue.engine.rules import rule
 from intrigue.engine.state import Flat, i32, i64
 
 ROOT, WORLD = range(2)
 STATES = 2
-HIDDEN = 62
+HIDDEN = MOST_ACTIONS
 """What the searching player sees of actions it could not tell apart; no game has that many actions."""
 SHARE = 60
 """What a win counts; divided among those who share it."""

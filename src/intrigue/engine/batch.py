@@ -31,7 +31,7 @@ class Batch:
     >>> import intrigue
     >>> batch = intrigue.Batch("oriflamme", size=2, players=4, seed=1)
     >>> batch.to_act.tolist(), batch.legal.shape, batch.observations.shape
-    ([0, 1], (2, 63), (2, 553))
+    ([0, 1], (2, 63), (2, 536))
     >>> batch.actions[:] = batch.legal.argmax(axis=1)
     >>> batch.step()
     """

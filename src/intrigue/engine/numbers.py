@@ -9,6 +9,19 @@ from intrigue.engine.rules import rule
 
 ACTIONS = 63
 """The size of a legal mask."""
+MOST_ACTIONS = ACTIONS - 1
+"""What a game may use of it: search keeps the last number for what its seat cannot see."""
+
+
+def check_bound(what: str, number: int, most: int, place: str) -> None:
+    """Refuses a game that declares more of something than its numbers can hold; `place` says where they are declared.
+
+    >>> check_bound("suits", 5, 4, "a suit is a number of two bits in state.py")
+    Traceback (most recent call last):
+    ValueError: 5 suits, but at most 4 fit: a suit is a number of two bits in state.py
+    """
+    if number > most:
+        raise ValueError(f"{number} {what}, but at most {most} fit: {place}")
 
 
 def count_twin(mask: int) -> int:
@@ -83,10 +96,10 @@ def clear(array: list[int], length: int) -> None:
 
 
 @rule
-def mark(array: list[int], at: int, mask: int) -> None:
-    """Writes a 1 for each number of a set, counted from `at`."""
+def mark(array: list[int], at: int, mask: int, value: int) -> None:
+    """Writes a value for each number of a set, counted from `at`."""
     while mask != 0:
-        array[at + lowest(mask)] = 1
+        array[at + lowest(mask)] = value
         mask &= mask - 1
 
 

@@ -16,7 +16,7 @@ import struct
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-SIZES = {"b": 1, "h": 2, "i": 4, "q": 8}
+SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "q": 8}
 
 
 class Field(NamedTuple):
@@ -33,12 +33,17 @@ class Field(NamedTuple):
 
     @property
     def dtype(self) -> str:
-        return f"<i{SIZES[self.code]}"
+        return f"<{'u' if self.code.isupper() else 'i'}{SIZES[self.code]}"
 
 
 def i8(meaning: str, counts: bool = True) -> Any:
     """A number from -128 to 127; one that does not count is left out of equality and hash, like chance."""
     return Field("b", 0, meaning, counts)
+
+
+def u8(meaning: str) -> Any:
+    """A number from 0 to 255."""
+    return Field("B", 0, meaning, True)
 
 
 def i16(meaning: str) -> Any:
@@ -59,6 +64,11 @@ def i64(meaning: str) -> Any:
 def i8s(length: int, meaning: str) -> Any:
     """That many numbers from -128 to 127."""
     return Field("b", length, meaning, True)
+
+
+def u8s(length: int, meaning: str) -> Any:
+    """That many numbers from 0 to 255."""
+    return Field("B", length, meaning, True)
 
 
 def i16s(length: int, meaning: str) -> Any:

@@ -21,7 +21,7 @@ class Walk:
     (True, 1)
     >>> print(walk.information_state(1).splitlines()[-1])
     1 place heir ...
-    >>> walk.act(21), walk.match.to_act
+    >>> walk.act(0), walk.match.to_act
     (True, 2)
     """
 

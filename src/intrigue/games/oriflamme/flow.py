@@ -13,9 +13,8 @@ from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.effects import answer, apply_effect, combination_goes_on
 from intrigue.games.oriflamme.events import GAME_ENDED, NOTHING_HAPPENED, RESOLUTION_BEGUN, ROUND_BEGUN
 from intrigue.games.oriflamme.kinds import (
-    ALL_ABLAZE,
-    ALL_BASE,
     CARDS,
+    MIXED,
     NO_CARD,
     PRINCE,
     is_character,
@@ -46,7 +45,7 @@ START = 1  # R6
 def deal(g: State, box: Box) -> None:
     """A new game of the same kind, drawn from the state's generator: kinds (mix), first player, cards set aside."""
     if g.draws_kinds:
-        g.kinds = some_of(g, ALL_BASE | ALL_ABLAZE, g.draws_kinds)
+        g.kinds = some_of(g, MIXED, g.draws_kinds)
     g.first = below(g, g.players)
     if g.chosen_first:  # what is drawn is drawn all the same: the cards do not depend on who begins
         g.first = g.chosen_first - 1

@@ -12,7 +12,17 @@ from intrigue.engine.game import BadHeader, Game, Headers, Options
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
-from intrigue.games.oriflamme.kinds import ALL_ABLAZE, ALL_BASE, AMBUSH, CONSPIRACY, NAMES, NO_CARD, SOLDIER, kind_of
+from intrigue.games.oriflamme.kinds import (
+    ALL_ABLAZE,
+    ALL_BASE,
+    AMBUSH,
+    CONSPIRACY,
+    MIXED,
+    NAMES,
+    NO_CARD,
+    SOLDIER,
+    kind_of,
+)
 from intrigue.games.oriflamme.setup import KEYS, setup
 from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
 from intrigue.games.oriflamme.view import names as kind_names
@@ -178,7 +188,7 @@ class Mix(Oriflamme):
 
 ORIFLAMME = Oriflamme("oriflamme", ALL_BASE, editions.ORIFLAMME)
 ABLAZE = Oriflamme("ablaze", ALL_ABLAZE, editions.ABLAZE)
-MIX = Mix("oriflamme-mix", ALL_BASE | ALL_ABLAZE, editions.MIX)
+MIX = Mix("oriflamme-mix", MIXED, editions.MIX)
 
 # Yardsticks: small enough to be solved. A Soldier hunts a Conspiracy that wants to wait, and fears an Ambush that wants
 # to be hit: what lies face down decides.

@@ -1,7 +1,8 @@
-"""The twenty-one kinds of card, the cards of five families, and the actions a player can choose."""
+"""The twenty-one kinds of card, the cards of five families, and the actions; with room for a third box of ten kinds."""
 
 from __future__ import annotations
 
+from intrigue.engine.numbers import MOST_ACTIONS, check_bound
 from intrigue.engine.rules import rule
 
 BASE = (
@@ -34,10 +35,13 @@ ARCHER, SOLDIER, SPY, HEIR, LORD, SHAPESHIFTER, ASSASSINATION, ROYAL_DECREE, AMB
 PRINCE, QUEEN, CUTTHROAT, APOTHECARY, FELON, SCHEMER, TRAP, BRIBERY, COMBINATION, SUBSTITUTION = range(10, 20)
 TWIN = 20
 
-KINDS = 21
+KINDS = len(NAMES)
+MOST_KINDS = 31
+"""How many there can be."""
 FAMILIES = 5
 CARDS = FAMILIES * KINDS
-NO_CARD = -1
+NO_CARD = 255
+ROW = 35  # G21
 
 INTRIGUES = (
     1 << ASSASSINATION
@@ -49,8 +53,27 @@ INTRIGUES = (
     | 1 << COMBINATION
     | 1 << SUBSTITUTION
 )
-ALL_BASE = (1 << len(BASE)) - 1
-ALL_ABLAZE = ALL_BASE << len(BASE)
+
+
+def set_of(names: tuple[str, ...]) -> int:
+    """Kinds as a mask."""
+    return sum(1 << NAMES.index(name) for name in names)
+
+
+ALL_BASE = set_of(BASE)
+ALL_ABLAZE = set_of(ABLAZE)
+MIXED = ALL_BASE | ALL_ABLAZE
+"""What the kinds of a mix are drawn from."""
+
+# The actions. Where a kind is asked for, its number is the action; nothing else is asked then, so these numbers mean
+# places everywhere else: first, last, or a slot. Then reveal or wait; take or again.
+FIRST, LAST, SLOT = range(3)
+REVEAL, WAIT, TAKE, AGAIN = range(SLOT + ROW, SLOT + ROW + 4)
+
+check_bound("kinds", KINDS, MOST_KINDS, "a set of kinds is an i32 in state.py, and a block in observation.py")
+check_bound("kinds", KINDS, REVEAL, "actions for kinds end where REVEAL begins in kinds.py")
+check_bound("cards", CARDS, NO_CARD, "a card is a u8 in state.py, and NO_CARD is one too")
+check_bound("actions", AGAIN + 1, MOST_ACTIONS, "a legal mask is an i64, see engine/numbers.py")
 
 Card = int
 """A card is a number: its family times KINDS plus its kind. Families are counted from 0 here, from 1 for people."""
@@ -72,8 +95,3 @@ def family_of(card: Card) -> int:
 def is_character(kind: int) -> bool:
     """R24: characters stay face up, intrigues leave after their effect."""
     return (INTRIGUES >> kind) & 1 == 0
-
-
-# The actions: which kind to place; where; reveal or wait; take or again; which slot.
-FIRST, LAST, REVEAL, WAIT, TAKE, AGAIN = range(KINDS, KINDS + 6)
-SLOT = KINDS + 6

@@ -8,7 +8,7 @@ from __future__ import annotations
 from intrigue.engine.game import Box
 from intrigue.engine.numbers import clear, count, mark
 from intrigue.engine.rules import rule
-from intrigue.games.oriflamme.kinds import FAMILIES, KINDS, NO_CARD, family_of, kind_of
+from intrigue.games.oriflamme.kinds import FAMILIES, MOST_KINDS, NO_CARD, ROW, family_of, kind_of
 from intrigue.games.oriflamme.row import height, is_up
 from intrigue.games.oriflamme.state import (
     MOVE_WHERE,
@@ -16,12 +16,10 @@ from intrigue.games.oriflamme.state import (
     PLACE_WHERE,
     PLACE_WHICH,
     REVEAL_OR_WAIT,
-    ROW,
     State,
 )
 
-SHUFFLED = 20  # kinds that can be in a hand
-PLAYER = 5 + KINDS + SHUFFLED
+PLAYER = 5 + MOST_KINDS
 CARD = 7
 MOST = 255  # every number fits into a byte
 
@@ -42,14 +40,14 @@ LAYOUT = (
     ("spare", 1, "influence of a Combination still to be decided on"),
     ("chosen", 1, "half-chosen move, if the seat may know it: kind to place or slot to move, plus 1"),
     ("flags", 4, "own_ambush_leaves, ties_count_covered, lord_counts_covered, schemer_gain"),
-    ("kinds", SHUFFLED, "1 for each kind in play"),
-    ("hand", SHUFFLED, "1 for each kind in the own hand"),
-    ("aside", SHUFFLED, "1 for each kind set aside by oneself"),
+    ("kinds", MOST_KINDS, "1 for each kind in play"),
+    ("hand", MOST_KINDS, "1 for each kind in the own hand"),
+    ("aside", MOST_KINDS, "1 for each kind set aside by oneself"),
     (
         "seats",
         FAMILIES * PLAYER,
         "for each seat: 1 if taken, influence, cards in hand, cards aside, 1 if the Twin lies ready; "
-        "21 kinds in the discard; 20 kinds known not to be aside",
+        "for each kind: 1 in the discard, 2 known not to be aside",
     ),
     (
         "row",
@@ -60,9 +58,9 @@ LAYOUT = (
 )
 SIZE = sum(length for _, length, _ in LAYOUT)
 KINDS_AT = 18
-HAND_AT = KINDS_AT + SHUFFLED
-ASIDE_AT = HAND_AT + SHUFFLED
-SEATS_AT = ASIDE_AT + SHUFFLED
+HAND_AT = KINDS_AT + MOST_KINDS
+ASIDE_AT = HAND_AT + MOST_KINDS
+SEATS_AT = ASIDE_AT + MOST_KINDS
 ROW_AT = SEATS_AT + FAMILIES * PLAYER
 
 
@@ -72,10 +70,10 @@ def observe(g: State, box: Box, seat: int, out: list[int]) -> None:
     clear(out, SIZE)
     me = max(seat, 0)
     observe_question(g, me, seat, out)
-    mark(out, KINDS_AT, g.kinds)
+    mark(out, KINDS_AT, g.kinds, 1)
     if seat >= 0:
-        mark(out, HAND_AT, g.hand[seat])
-        mark(out, ASIDE_AT, g.aside[seat])
+        mark(out, HAND_AT, g.hand[seat], 1)
+        mark(out, ASIDE_AT, g.aside[seat], 1)
     for player in range(g.players):
         observe_seat(g, player, SEATS_AT + relative(g, player, me) * PLAYER, out)
     observe_row(g, me, seat, out)
@@ -125,8 +123,8 @@ def observe_seat(g: State, player: int, at: int, out: list[int]) -> None:
     out[at + 2] = count(g.hand[player])
     out[at + 3] = count(g.aside[player])
     out[at + 4] = (g.twins >> player) & 1
-    mark(out, at + 5, g.discard[player])
-    mark(out, at + 5 + KINDS, g.never_aside[player])
+    mark(out, at + 5, g.never_aside[player], 2)
+    mark(out, at + 5, g.discard[player], 1)  # what lies in the discard is not aside either
 
 
 @rule

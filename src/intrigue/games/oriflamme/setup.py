@@ -17,11 +17,12 @@ from intrigue.games.oriflamme.kinds import (
     NAMES,
     NO_CARD,
     PRINCE,
+    ROW,
     SUBSTITUTION,
     TWIN,
     is_character,
 )
-from intrigue.games.oriflamme.state import ARRIVAL, NOTHING, PLACEMENT, ROW, State
+from intrigue.games.oriflamme.state import ARRIVAL, NOTHING, PLACEMENT, State
 from intrigue.games.oriflamme.view import names
 
 KEYS = {"game", "edition", "round", "phase", "first", "to_act", "pointer", "row", "players"}

@@ -6,10 +6,8 @@ Players, families and slots are counted from 0; sets of kinds are bit masks over
 from __future__ import annotations
 
 from intrigue.engine.game import Playable
-from intrigue.engine.state import chance, i8, i8s, i16s, i32, i32s, i64
-from intrigue.games.oriflamme.kinds import CARDS, FAMILIES
-
-ROW = 35  # G21
+from intrigue.engine.state import chance, i8, i8s, i16s, i32, i32s, i64, u8, u8s
+from intrigue.games.oriflamme.kinds import CARDS, FAMILIES, ROW
 
 # The stages of a round: what happens next when nobody is asked.
 PLACEMENT, ARRIVAL, EFFECT, AFTERMATH, THE_END = range(5)
@@ -56,16 +54,16 @@ class State(Playable):
 
     twins: int = i8("families whose Twin lies ready, as a mask")
     length: int = i8("number of slots")
-    row: list[int] = i8s(ROW, "the top card of each slot")
+    row: list[int] = u8s(ROW, "the top card of each slot")
     holder: list[int] = i8s(ROW, "who controls each slot; all cards of a stack have one controller")
-    below: list[int] = i8s(CARDS, "the card under each card in the row, else -1")
+    below: list[int] = u8s(CARDS, "the card under each card in the row, else NO_CARD")
     influence: list[int] = i8s(CARDS, "influence lying on each card in the row")
 
     pointer: int = i8("the slot being resolved, -1 in placement")
     gap: int = i8("1 if that slot is gone: the next one already stands in its place")
-    card: int = i8("the card being resolved")
+    card: int = u8("the card being resolved")
     active: int = i8("who controls it")
-    actor: int = i8("the card that acts: the one resolved, or the one a Combination uses")
+    actor: int = u8("the card that acts: the one resolved, or the one a Combination uses")
     at: int = i8("the slot of the actor, -1 if it is gone")
     effect: int = i8("the kind whose effect the actor applies")
     combining: int = i8("1 while a Combination is being carried out")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from intrigue.engine.numbers import MOST_ACTIONS, check_bound
 from intrigue.engine.rules import rule
 
 RICHELIEU_CARDS = tuple(f"R{n}" for n in range(1, 14))
@@ -44,6 +45,7 @@ ICONS = ("", "P", "E", "I", "M", "AG", "CO", "GE", "QU")
 # The actions: which value; which space; the plain ones.
 SPACE = KINDS
 INCOME, OFFICE, BUY, SELL, END, DECLINE = range(SPACE + SPACES, SPACE + SPACES + 6)
+check_bound("actions", DECLINE + 1, MOST_ACTIONS, "a legal mask is an i64, see engine/numbers.py")
 
 
 # What a card shows when it lies face down: a red back or a yellow one, told by the side it lies on in a zone.

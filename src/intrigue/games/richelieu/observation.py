@@ -170,7 +170,7 @@ def observe_seat(g: State, player: int, seat: int, at: int, out: list[int]) -> N
     observe_set(g, player, player == seat, at + 7, out)
     if g.players == 2:
         observe_set(g, NEUTRAL + player, player == seat, at + 7 + AGENTS, out)
-    mark(out, at + 7 + 2 * AGENTS, g.cards[player])
+    mark(out, at + 7 + 2 * AGENTS, g.cards[player], 1)
 
 
 @rule

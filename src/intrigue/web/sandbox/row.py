@@ -9,9 +9,8 @@ from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.editions import FULL
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES
+from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES, ROW
 from intrigue.games.oriflamme.setup import CARD_KEYS, MOST_INFLUENCE, PLAYER_KEYS
-from intrigue.games.oriflamme.state import ROW
 
 if TYPE_CHECKING:
     from intrigue.web.sandbox import Change
