@@ -281,15 +281,27 @@ def test_a_set_up_keeps_its_file_too():
     [
         RICHELIEU,
         RICHELIEU.with_deck("mine.toml", changed("end = 10", "end = 13")),
-        RICHELIEU.with_deck("other.toml", RICH),
     ],
-    ids=["none", "another", "another name"],
+    ids=["none", "another"],
 )
 def test_a_replay_without_the_file_or_with_another_is_an_error(game):
     record = intrigue.Record.parse(str(played(RICHELIEU.with_deck("mine.toml", RICH)).record))
     with pytest.raises(intrigue.BadLine) as fault:
         intrigue.Match.load(game, record)
     assert (fault.value.key, fault.value.line) == ("error.deck_file", record.line_of("Deck-file"))
+
+
+def test_a_record_is_replayed_with_its_file_under_another_name():
+    match = played(RICHELIEU.with_deck("mine.toml", RICH))
+    game = RICHELIEU.with_deck("other.toml", RICH)
+    assert intrigue.Match.load(game, intrigue.Record.parse(str(match.record))).position == match.position
+
+
+def test_what_is_printed_is_told_as_the_file_writes_it():
+    told = RICHELIEU.printed
+    assert told["cards"] == {name: {key: card[key] for key in told["cards"][name]} for name, card in CARDS.items()}
+    assert (told["income"], told["military"]) == (TOLD["income"], TOLD["military"])
+    assert intrigue.game("oriflamme").printed is None
 
 
 def test_a_record_of_our_deck_cannot_be_replayed_with_an_owners_file():

@@ -85,7 +85,7 @@ class Seated(Bot):
         try:
             self.program = Program(command.words)
             weakref.finalize(self, self.program.end)  # a forgotten game, or the interpreter's exit
-            self.program.tell({"protocol": PROTOCOL, "game": game.name, "players": players, "seat": seat})
+            self.program.tell(hello(game, players, seat))
         except IntrigueError as fault:
             self.hand_over(fault)
 
@@ -249,6 +249,12 @@ def portion(stream: IO[bytes]) -> bytes | None:
 
 
 # What is written and answered
+
+
+def hello(game: Game[Any], players: int, seat: int) -> dict[str, Any]:
+    """The first line for a program: what is played, its seat, and what is printed in the box where that is tables."""
+    first = {"protocol": PROTOCOL, "game": game.name, "players": players, "seat": seat}
+    return first if game.printed is None else first | {"box": game.printed}
 
 
 def parts(text: str) -> tuple[str, dict[str, str]]:

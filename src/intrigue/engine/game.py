@@ -17,6 +17,8 @@ from intrigue.engine.state import Flat, i8
 from intrigue.engine.targets import Compiler
 from intrigue.locale import Words
 
+DECK_FILE = "Deck-file"
+"""The header that names a deck file."""
 Headers = Mapping[str, str]
 Options = Mapping[str, Any]
 
@@ -60,6 +62,28 @@ class Game(ABC, Generic[State]):
     """What the rules read and never write."""
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
+    deck_file: str | None = None
+    """The name and hash of the file that the box was read from, as records carry it; None for the box that we ship."""
+
+    def is_played_with(self, deck_file: str | None) -> bool:
+        """Whether the box was read from a file of that name and hash (None or nothing: is the one that we ship). The
+        file may have been renamed since: the hash is what counts."""
+        return (deck_file or "").rpartition(" ")[2] == (self.deck_file or "").rpartition(" ")[2]
+
+    @property
+    def deck_name(self) -> str:
+        """How that file is called; empty for the box that we ship."""
+        return (self.deck_file or "").rpartition(" ")[0]
+
+    @property
+    def deck_header(self) -> dict[str, str]:
+        """The header by which a record names that file; none for the box that we ship."""
+        return {DECK_FILE: self.deck_file} if self.deck_file else {}
+
+    @property
+    def printed(self) -> dict[str, Any] | None:
+        """What is printed in the box, as JSON, for whoever does not have it; None for a game without tables."""
+        return None
 
     @property
     def is_reconstruction(self) -> bool:

@@ -16,6 +16,12 @@ YARDSTICKS: dict[str, Game[Any]] = {game.name: game for game in (TINY2, TINY3)}
 """Games small enough to be solved, to measure bots by."""
 
 
+def install(game: Game[Any]) -> None:
+    """Has the whole program play this game under its name from now on: Richelieu with an owner's deck. Once, when a
+    program starts: what was written, drawn or remembered of the game before stays as it was."""
+    GAMES[game.name] = game
+
+
 def game(name: str) -> Game[Any]:
     """The game of that name, yardsticks too.
 

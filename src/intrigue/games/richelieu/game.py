@@ -8,10 +8,10 @@ from typing import Any
 from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
-from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.richelieu import effects, ending, events, flow, moves, observation, sample, view
-from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box
+from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, written
 from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
 from intrigue.games.richelieu.setup import KEYS, setup
@@ -42,13 +42,16 @@ class Richelieu(Game[State]):
 
     def __init__(self, box: Box, deck_file: str | None = None) -> None:
         self.box: Box = box
-        self.deck_file = deck_file
-        """The name and hash of an owner's deck file, as records carry it (8.17); None for our own."""
+        self.deck_file = deck_file  # an owner's (8.17); None for our own
 
     @property
     def is_reconstruction(self) -> bool:
         """With our deck file; an owner's holds what is printed."""
         return self.deck_file is None
+
+    @property
+    def printed(self) -> dict[str, Any]:
+        return written(self.box)
 
     def with_deck(self, name: str, data: bytes) -> Richelieu:
         """The same game played with the cards and tracks of a deck file."""
@@ -71,8 +74,8 @@ class Richelieu(Game[State]):
     def from_headers(
         self, headers: Headers, players: int, edition: str, listener: Any = None
     ) -> tuple[State, dict[str, str]]:
-        if headers.get("Deck-file") != self.deck_file:
-            raise BadHeader("Deck-file", "error.deck_file", file=headers.get("Deck-file") or self.deck_file)
+        if not self.is_played_with(headers.get(DECK_FILE)):
+            raise BadHeader(DECK_FILE, "error.deck_file", file=headers.get(DECK_FILE) or self.deck_file)
         g = self.blank(players, edition, {"guard": guard_in(headers)})
         g.listener = listener
         if "Position" in headers:
@@ -95,7 +98,7 @@ class Richelieu(Game[State]):
 
     def more_headers(self, deal: dict[str, str], g: State) -> dict[str, str]:
         deal = deal if g.guard else deal | {"Stall-guard": "off"}
-        return deal | ({"Deck-file": self.deck_file} if self.deck_file else {})
+        return deal | self.deck_header
 
     def speaker(self, words: Words, players: int, names: Sequence[str] = ()) -> Speaker:
         return Speaker(words, players, names, self.box)

@@ -230,15 +230,15 @@ def hand_and_city(
     return {"hand": sorted(hand), "city": sorted(rest if city is None else city)}
 
 
-def record(text: str) -> Record:
-    """The record of a game that starts at a sketch.
+def record(text: str, box: Box | None = None) -> Record:
+    """The record of a game that starts at a sketch; `box` as above. Which deck file that is, it does not say.
 
     >>> import intrigue
     >>> match = intrigue.load(record("R1[1:3 2:1 3:2 . .] E1; turn 3; prestige 0 0 8"))
     >>> match.to_act, match.position["actions_left"], "office" in match.moves()
     (3, 1, False)
     """
-    position = parse(text)
+    position = parse(text, box)
     headers = {"Game": position["game"], "Edition": position["edition"], "Players": str(len(position["players"]))}
     return Record(headers | {"Position": json.dumps(position)})
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.game import Game
+from intrigue.engine.game import DECK_FILE, Game
 from intrigue.engine.match import Match
 from intrigue.games.richelieu import words as tongue
 from intrigue.games.richelieu.cards import CARDS
@@ -20,7 +20,7 @@ from intrigue.terminal import family, files
 from intrigue.terminal.family import Setting, View, simple
 from intrigue.terminal.richelieu.table import Artist, short_card
 
-DECK = Setting("deck", "FILE", ("play", "simulate", "replay", "moves", "card"), is_file=True)
+DECK = Setting("deck", "FILE", ("play", "simulate", "replay", "verify", "moves", "card"), is_file=True)
 GUARD = Setting("stall-guard", "on|off", ("play", "simulate"), choices=("on", "off"))
 
 
@@ -41,15 +41,7 @@ class Richelieu(family.Family):
         path = DECK.given(options)
         if path is None:
             return OURS
-        said = (headers or {}).get("Deck-file", "").rpartition(" ")[0] or os.path.basename(path)
-        try:
-            if not said.isprintable():
-                raise IntrigueError("deck.name")
-            return OURS.with_deck(said, files.read(path))
-        except files.BadFile:
-            raise
-        except IntrigueError as fault:
-            raise files.BadFile(path, fault.key, **fault.values) from None
+        return with_deck(path, (headers or {}).get(DECK_FILE, "").rpartition(" ")[0])
 
     def deal(self, options: Namespace) -> dict[str, Any]:
         guard = GUARD.given(options)
@@ -90,6 +82,16 @@ class Richelieu(family.Family):
         return CARDS[3]
 
 
+def with_deck(path: str, name: str = "") -> Rules:
+    """The game with the deck file at a path, under another name if one is given; a fault names the file."""
+    try:
+        return OURS.with_deck(name or os.path.basename(path), files.read(path))
+    except files.BadFile:
+        raise
+    except IntrigueError as fault:
+        raise files.BadFile(path, fault.key, **fault.values) from None
+
+
 @cache
 def all_names() -> dict[str, str]:
     """Cards by their ids; prizes and actions by their names."""
@@ -118,7 +120,7 @@ def provenance(words: Words, game: Game[Any]) -> str:
     assert isinstance(game, Rules)
     if game.is_reconstruction:
         return words("richelieu.reconstruction")
-    return words("intro.deck_file", file=(game.deck_file or "").rpartition(" ")[0])
+    return words("intro.deck_file", file=game.deck_name)
 
 
 RICHELIEU = Richelieu()
