@@ -89,6 +89,12 @@ def lesson(name: str) -> Lesson:
     return read(name, (FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
+def offered() -> tuple[str, ...]:
+    """The lessons that can be taken: their scripts and sentences are written for the boxes that we ship, so with an
+    owner's deck file there is none in its game."""
+    return tuple(name for name in LESSONS if not GAMES[lesson(name).game].deck_file)
+
+
 def of_table(origin: str) -> Lesson | None:
     """The lesson that a table was opened for; None if it was not, or if there is no such lesson any more.
 

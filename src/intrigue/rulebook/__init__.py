@@ -108,6 +108,12 @@ class Paragraph:
     events: tuple[str, ...] = ()
     prompts: tuple[str, ...] = ()
     example: Example | None = None
+    deck: bool = False
+    """Whether it says something else, under a key of its own, where an owner's deck file is played with."""
+
+    @property
+    def deck_key(self) -> str:
+        return f"{self.key}.deck"
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,8 @@ def book(game: str, edition: str) -> tuple[Section, ...]:
     found = []
     for section in sections(family_of(game)):
         told = tuple(one for one in section.paragraphs if game in one.games and edition in (one.editions or (edition,)))
+        if GAMES[game].deck_file:
+            told = tuple(replace(one, key=one.deck_key) if one.deck else one for one in told)
         if game in section.games and told:
             found.append(replace(section, paragraphs=told))
     return tuple(found)
@@ -224,7 +232,7 @@ def section_in(told: dict[str, Any], family: str) -> Section:
 def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> Paragraph:
     name = id_in(told, "paragraph")
     place, key, may = f"paragraph {name}", f"rules.{family}.{name}", FAMILIES[family]
-    known(told, ("id", *LISTS, "example"), place)
+    known(told, ("id", *LISTS, "example", "deck"), place)
     lists = {field: names_in(told, field, place) for field in LISTS}
     lists["games"] = lists["games"] or games
     check(lists["games"], games, place, "game")
@@ -237,7 +245,9 @@ def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> P
             raise BadBook(f"{place}: {number} is no number of a rule")
     check(lists["printed"], lists["rules"], place, "number that it tells")
     example = example_in(told["example"], f"{key}.example", place) if "example" in told else None
-    return Paragraph(name, key, example=example, **lists)
+    if told.get("deck", True) is not True:
+        raise BadBook(f"{place}: deck is true or left out")
+    return Paragraph(name, key, example=example, deck="deck" in told, **lists)
 
 
 def example_in(told: Any, key: str, place: str) -> Example:

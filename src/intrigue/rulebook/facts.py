@@ -37,12 +37,13 @@ def of_the_row(rules: Oriflamme, edition: str) -> Facts:
 
 
 def of_the_court(rules: Game[Any]) -> Facts:
-    """What is printed in the box, the sign of what is our guess, and what the rules count with."""
+    """What is printed in the box, the sign of what is our guess, the deck file, and what the rules count with."""
     box = rules.box
     assert isinstance(box, Box)
     spaces = range(1, box.military_end + 1)
     return {
         "sign": SIGN if rules.is_reconstruction else "",
+        "deck_file": rules.deck_name,
         "zones": ZONES,
         "spaces": WIDTH,
         "deck": DECK,

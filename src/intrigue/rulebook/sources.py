@@ -48,6 +48,8 @@ REASONS = tuple(
 LETTERS = "RDPXEFG"
 PRINCIPLES = {"position": "R27", "must": "R23", "discard": "R32", "debts": "R37", "control": "G5", "actor": "E14"}
 """The rules that some reasons are."""
+RECONSTRUCTED = "reconstructed"
+"""Why what is printed in a box is ours; with an owner's deck file it is not."""
 TOLD = frozenset({"otherwise", "later"})
 """The books do speak, but differently: such a rule is ours, however much of it is printed."""
 
@@ -93,6 +95,8 @@ def sources(family: str) -> Mapping[str, Source]:
 def mark(game: str, edition: str, number: str) -> Mark | None:
     """What stands beside a number; nothing where a book of the edition says it, or it follows from other rules."""
     one = source(family_of(game), number)
+    if one.ours == RECONSTRUCTED and GAMES[game].deck_file:
+        return None
     if one.is_ours(edition):
         return Mark(number, "partly" if one.printed and one.ours not in TOLD else "ours", one.ours)
     if one.follows or {*one.printed} & (OWN[game, edition] | ANYWHERE):

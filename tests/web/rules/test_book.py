@@ -147,7 +147,7 @@ def test_no_sentence_of_the_books_is_left_unread() -> None:
         for section in sections(family):
             keys |= {section.key}
             for one in section.paragraphs:
-                keys |= {one.key, *([one.example.key] if one.example else [])}
+                keys |= {one.key, *([one.example.key] if one.example else []), *([one.deck_key] if one.deck else [])}
         written = {key for key in words("en").sentences if key.startswith(f"rules.{family}.")}
         assert written == keys
 
