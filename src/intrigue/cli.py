@@ -33,6 +33,7 @@ from intrigue.terminal import (
     verify,
 )
 from intrigue.terminal.ink import visible
+from intrigue.terminal.richelieu.family import with_deck
 from intrigue.terminal.usage import Parser, added_by_seat, examples, file_name, fingerprint, seconds, whole_number
 
 Options = argparse.Namespace
@@ -130,14 +131,14 @@ def serve(options: Options, words: Words) -> int:
     """Starts the site."""
     from intrigue.web.serve import run as open_the_site  # loads the whole site, which no other command needs
 
-    return open_the_site(options, words)
+    return open_the_site(options, words, with_deck)
 
 
 def run_admin(options: Options, words: Words) -> int:
     """Does what whoever runs a site asks."""
     from intrigue.web.admin import run as administer  # loads the whole site, which no other command needs
 
-    return administer(options, words)
+    return administer(options, words, with_deck)
 
 
 # The parser
@@ -217,6 +218,7 @@ def parser(words: Words) -> Parser:
         ("serve", "start"),
         ("serve --lan", "lan"),
         ("serve --public-url https://games.example --proxies 127.0.0.1", "public"),
+        ("serve --deck mine.toml", "deck"),
     )
     option("--host", metavar="HOST")
     option("--port", type=whole, metavar="PORT")
@@ -228,6 +230,7 @@ def parser(words: Words) -> Parser:
     option("--proxies", metavar="LIST")
     option("--hosts", metavar="LIST")
     option("--metrics-from", metavar="LIST")
+    option("--deck", type=file, metavar="FILE")
     option("--outside-bots", action="store_true")
     option("--open", action="store_true")
     option("--no-open", action="store_true")

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.games import GAMES
+from intrigue.engine.game import Game
+from intrigue.games import GAMES, install
 from intrigue.locale import Words
 from intrigue.web.clock import SiteClock, wall_clock
 from intrigue.web.config import configured, network
@@ -27,11 +28,14 @@ from intrigue.web.store import Row, Stale, Store, Unavailable, open_store, opera
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.looking import Standing, standing
 from intrigue.web.table.answers import left_by
+from intrigue.web.table.bygone import foreign
 from intrigue.web.table.commands import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
 from intrigue.web.table.table import Table
 
 MOST = 200
 """The most lines of a list."""
+WAITING = ("deck", "our_deck")
+"""Why a game cannot go on that only waits for its deck file, or for a program without one."""
 TRIES = 20
 """How often something is done anew at a table that went on meanwhile."""
 LONGEST_NOTE = 300
@@ -40,9 +44,12 @@ UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 Options = argparse.Namespace
 
 
-def run(options: Options, words: Words) -> int:
-    """Does what was asked; 1 if something is found that needs a hand."""
-    config = configured({"database": options.database, "data": options.data})
+def run(options: Options, words: Words, with_deck: Callable[[str], Game[Any]]) -> int:
+    """Does what was asked; 1 if something is found that needs a hand. `with_deck` is Richelieu with the deck file at a
+    path, for whatever folds tables."""
+    config = configured({name: getattr(options, name, None) for name in ("database", "data", "deck")})
+    if config.deck and "deck" in options:
+        install(with_deck(config.deck))
     deed: Callable[[str, Options, Words], Awaitable[int]] = DEEDS[options.deed]
     return asyncio.run(answered(deed(config.database, options, words), config.database))
 
@@ -99,16 +106,17 @@ class Broken:
 
 async def check(url: str, options: Options, words: Words) -> int:
     """Replays every open game; those that break are listed, and closed if asked. Those that ended under other rules are
-    counted. Without closing, a copy is looked at, so that the database of a running server of an older version stays as
-    it is."""
+    counted. A game that was begun with another deck file is listed and never closed: with that file it goes on. Without
+    closing, a copy is looked at, so that the database of a running server of an older version stays as it is."""
     await inhabited(url)
     async with nullcontext(url) if options.close else duplicate(url) as looked_at:
         async with opened(looked_at, migrates=True) as store:
             tables = await store.all_open()
             broken = [one for table in tables if (one := await examined(store, table))]
+            waiting = [one for one in broken if one.why in WAITING]
             for one in broken:
                 print(words(f"admin.check.{one.why}", table=one.table, game=words(f"game.{one.game}"), **one.values))
-                if options.close:
+                if options.close and one not in waiting:
                     await close_table(store, one.table, "rules", options.reason or "", one.kept)
             ended = await store.look(operating.ended_under)
     print(words("admin.check.all", n=len(tables)))
@@ -117,8 +125,11 @@ async def check(url: str, options: Options, words: Words) -> int:
     if not broken:
         print(words("admin.check.fine"))
         return 0
-    print(words("admin.check.closed" if options.close else "admin.check.broken", n=len(broken)))
-    return 0 if options.close else 1
+    if waiting:
+        print(words("admin.check.other_deck", n=len(waiting)))
+    if others := len(broken) - len(waiting):
+        print(words("admin.check.closed" if options.close else "admin.check.broken", n=others))
+    return 1 if waiting or not options.close else 0
 
 
 async def examined(store: Calls, table: str) -> Broken | None:
@@ -131,6 +142,9 @@ async def examined(store: Calls, table: str) -> Broken | None:
     rules = version_of(row.game)
     if began and isinstance(began.command, Began) and began.command.rules != rules:
         return Broken(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
+    if began and isinstance(began.command, Began) and foreign(entries) == "deck":
+        file, _, mark = began.command.deck.rpartition(" ")
+        return Broken(table, row.game, len(entries), "deck" if file else "our_deck", {"file": file, "hash": mark})
     followed = await asyncio.to_thread(follow, table, secret, entries)
     if followed == len(entries):
         return None
@@ -285,9 +299,9 @@ async def forget(url: str, options: Options, words: Words) -> int:
         clock.reach(await store.last_pulse())
         desk = Desk(store, clock.now)
         await desk.read_outages()
-        for row in await store.tables_of(options.person, 100_000):
-            if row.phase in ("gathering", "playing"):
-                await risen(desk, store, row, options.person)
+        rows = [row for row in await store.tables_of(options.person, 100_000) if not ended(row)]
+        if waiting := [row.table for row in rows if not await risen(desk, store, row, options.person)]:
+            raise IntrigueError("admin.fault.deck", table=waiting[0])
         kept = await store.look(partial(operating.bans_of, person=options.person))
         tables = await store.forget(options.person)
         for id in tables:  # they may have sat down meanwhile; they cannot any more
@@ -306,21 +320,24 @@ def rising(seat: int, table: Table) -> list[AnyCommand]:
     return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
-async def risen(desk: Desk, store: Store, row: Row, person: int) -> None:
-    """A person leaves a table; a game that cannot go on is closed instead."""
+async def risen(desk: Desk, store: Store, row: Row, person: int) -> bool:
+    """A person leaves a table; a game that cannot go on is closed instead. One that waits for its deck file is left as
+    it is, and then this is False."""
     for _ in range(TRIES):
         try:
             table = await desk.table(row.table)
             seats = table.seats_of(person) if table.phase in ("gathering", "playing") else ()
             if not seats:
-                return
+                return True
             await desk.act(row.table, None, f"admin:rise:{seats[0]}:{row.version}", partial(rising, seats[0]))
         except Stale:
             await desk.refresh(row.table)
         except Unplayable:
             broken = await examined(store, row.table) if isinstance(store, Calls) else None
+            if broken and broken.why in WAITING:
+                return False
             await close_table(store, row.table, "rules", "", broken.kept if broken else 1)
-            return
+            return True
     raise IntrigueError("admin.fault.busy", table=row.table)
 
 

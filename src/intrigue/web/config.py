@@ -84,6 +84,8 @@ class Config:
     """Processes in which bots think; 0 leaves the number to the thinker."""
     metrics_from: tuple[Network, ...] = ()
     """Who may read /metrics and /readyz besides this machine itself."""
+    deck: str = ""
+    """The deck file that Richelieu is played with; empty: our reconstruction."""
     outside_bots: bool = False
     """Whether hosts may give seats to programs that connect from outside."""
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
@@ -260,5 +262,6 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
         origins=tuple(public(origin, "origins") for origin in listed(text("origins"))),
         bot_processes=number("bots", 0, 64),
         metrics_from=addresses("metrics_from"),
+        deck=text("deck"),
         outside_bots=switch("outside_bots"),
     )

@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from intrigue.web.desk import Desk, results
+from intrigue.web.folding import Earlier
 from intrigue.web.logs import told
 from intrigue.web.store import Full, Unavailable
 
@@ -18,14 +19,19 @@ log = logging.getLogger("intrigue.web")
 
 
 async def count_the_uncounted(desk: Desk) -> None:
-    """Looks at each such game once, one after the other; one that cannot be followed any more counts for nobody."""
-    while found := await desk.store.uncounted(TOGETHER):
+    """Looks at each such game once, one after the other; one that cannot be followed any more counts for nobody. One of
+    another deck file waits until the site has that file again."""
+    waiting: list[str] = []
+    while found := [id for id in await desk.store.uncounted(TOGETHER + len(waiting)) if id not in waiting]:
         for id in found:
             try:
                 outcome = results(await desk.table(id))
             except (Unavailable, Full):
                 raise
             except Exception as fault:
+                if isinstance(fault, Earlier) and fault.why == "deck":
+                    waiting.append(id)
+                    continue
                 log.warning("a finished game is not counted: %s", told(fault))
                 outcome = ()
             await desk.store.count(id, outcome)

@@ -11,15 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coro
 from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import sha256
-from typing import Any, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar
 
-from intrigue.web.folding import Earlier, NoTable, Unplayable, fold, folded, skim
-from intrigue.web.logs import told
+from intrigue.web.folding import Earlier, NoTable, Unplayable, fold, folded, skim, unplayable
 from intrigue.web.metrics import Metrics
 from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.store.actions import ENDED
 from intrigue.web.store.house_actions import SHELF_LIFE
-from intrigue.web.table.bygone import Bygone, of_other_rules
+from intrigue.web.table.bygone import Bygone, foreign
 from intrigue.web.table.commands import AnyCommand, Ended, Entry, Followed
 from intrigue.web.table.ending import outcome
 from intrigue.web.table.requests import Posted
@@ -166,8 +165,8 @@ class Desk:
                 raise NoTable()
             slot.rewritten = await self.store.rewritings(id)
             entries = await self.store.read(id)
-            if of_other_rules(entries):
-                await self.refuse(id, secret, entries)
+            if why := foreign(entries):
+                await self.refuse(id, secret, entries, why)
             slot.table = await folded(id, secret, entries)
         if slot.told == 0:
             slot.told = slot.table.version
@@ -175,12 +174,12 @@ class Desk:
             self.tell(slot.table)
         return slot.table
 
-    async def refuse(self, id: str, secret: bytes, entries: Sequence[Entry]) -> NoReturn:
-        """A game of other rules is not followed; of one that has ended it is read what can be."""
+    async def refuse(self, id: str, secret: bytes, entries: Sequence[Entry], why: Literal["rules", "deck"]) -> NoReturn:
+        """A game of other rules or with another deck is not followed; of one that has ended it is read what can be."""
         row = await self.store.row(id)
         if row is None or not ended(row):
-            raise Unplayable()
-        raise Earlier(skim(id, secret, entries, row.phase))
+            raise Unplayable(f"serve.fault.{why}")
+        raise Earlier(skim(id, secret, entries, row.phase), why)
 
     async def skimmed(self, id: str, phase: str) -> Bygone:
         """What the log tells of a game that has ended, whatever its rules: nothing of it is played again, and it does
@@ -191,7 +190,7 @@ class Desk:
         return skim(id, secret, await self.store.read(id), phase)
 
     async def remembered(self, id: str) -> Table:
-        """The table, even if it is one of earlier rules: then a `Bygone`."""
+        """The table, even if it is one of earlier rules or another deck: then a `Bygone`."""
         try:
             return await self.table(id)
         except Earlier as earlier:
@@ -285,8 +284,7 @@ class Desk:
                 table.apply(entry)
         except Exception as fault:
             slot.table = None
-            log.error("a game cannot be followed: %s", told(fault))
-            raise Unplayable() from None
+            raise unplayable(fault) from None
         return bool(entries)
 
     # Writing

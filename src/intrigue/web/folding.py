@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from typing import Literal
 
 from intrigue.web.logs import told
 from intrigue.web.security import Refusal
 from intrigue.web.table.bygone import Bygone, bygone
 from intrigue.web.table.commands import Entry, Opened
-from intrigue.web.table.table import Table
+from intrigue.web.table.table import OtherDeck, Table
 
 LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
@@ -26,19 +27,24 @@ class NoTable(Refusal):
 
 
 class Unplayable(NoTable):
-    """A game that this program cannot follow: it began by other rules, or its log does not follow from them. It is not
-    touched, nor shown as something it was not; whoever runs the site may close it."""
+    """A game that this program cannot follow: it began by other rules or with another deck file, or its log does not
+    follow from them. It is not touched, nor shown as something it was not; whoever runs the site may close it."""
 
     def __init__(self, key: str = "serve.fault.rules") -> None:
         Refusal.__init__(self, 409, key)
 
 
 class Earlier(Unplayable):
-    """A game that ended under other rules: it cannot be replayed, but what its log tells can be read."""
+    """A game that ended under other rules, or was played with another deck file: it cannot be replayed, but what its
+    log tells can be read."""
 
-    def __init__(self, table: Bygone) -> None:
-        super().__init__("serve.fault.earlier")
+    def __init__(self, table: Bygone, why: Literal["rules", "deck"] = "rules") -> None:
+        super().__init__(EARLIER[why])
         self.table = table
+        self.why = why
+
+
+EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
 
 
 async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
@@ -46,8 +52,15 @@ async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     try:
         return await fold(id, secret, entries)
     except Exception as fault:
-        log.error("a game cannot be followed: %s", told(fault))
-        raise Unplayable() from None
+        raise unplayable(fault) from None
+
+
+def unplayable(fault: Exception) -> Unplayable:
+    """What a fault on the way through a log means; one that nobody can explain stands in the log of the server."""
+    if isinstance(fault, OtherDeck):
+        return Unplayable("serve.fault.deck")
+    log.error("a game cannot be followed: %s", told(fault))
+    return Unplayable()
 
 
 async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:

@@ -7,7 +7,7 @@ import json
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
-from intrigue.lessons import LESSONS, ORIGIN, Lesson, of_table
+from intrigue.lessons import LESSONS, ORIGIN, Lesson, of_table, offered
 from intrigue.locale import Words
 from intrigue.web.boards.pieces import icon
 from intrigue.web.regions import ENVIRONMENT, do
@@ -50,8 +50,7 @@ def step(found: Lesson, scene: Scene, words: Words) -> str:
 
 def end(found: Lesson, scene: Scene, words: Words) -> str:
     """What was learned, a real game against the easiest bots, and other ways on."""
-    at = LESSONS.index(found.name)
-    following = LESSONS[at + 1] if at + 1 < len(LESSONS) else ""
+    following = next((name for name in offered() if LESSONS.index(name) > LESSONS.index(found.name)), "")
     return render(
         "end",
         words,

@@ -17,8 +17,9 @@ from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
-from intrigue.lessons import LESSONS, lesson
+from intrigue.lessons import lesson, offered
 from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web import boards
 from intrigue.web.boards import citing
 from intrigue.web.boards.pieces import named, names_of
 from intrigue.web.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words, end_told
@@ -179,7 +180,7 @@ def tables(me: Me, site: Site, lines: Sequence[TableLine]) -> str:
 
 def learn(me: Me, site: Site, key: str = "") -> str:
     """The lessons, and how long each takes."""
-    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in LESSONS], key=key)
+    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered()], key=key)
 
 
 def about(me: Me, site: Site) -> str:
@@ -187,11 +188,13 @@ def about(me: Me, site: Site) -> str:
     return page("about", me, site, "/about")
 
 
-def fault(me: Me, site: Site, status: int, message: str, banned: bool = False) -> str:
+def fault(me: Me, site: Site, status: int, message: str, banned: bool = False, unplayable: bool = False) -> str:
     """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty. Whoever
-    is banned finds the way to what is kept of them."""
-    told = status if status in FAULTS else 400 if status < 500 else 500
-    enough = told == 403 and bool(message)  # doors are closed for many reasons, and each says what to do
+    is banned finds the way to what is kept of them. Of a game that is `unplayable` here the message says all."""
+    told = "unplayable" if unplayable else status if status in FAULTS else 400 if status < 500 else 500
+    enough = unplayable or (
+        told == 403 and bool(message)
+    )  # doors are closed for many reasons, and each says what to do
     return page(
         "fault", me, site, "/", private=True, status=status, told=told, message=message, enough=enough, banned=banned
     )
@@ -261,9 +264,9 @@ def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: 
     )
 
 
-def earlier(me: Me, site: Site, game: str, record: str, places: Sequence[Place] = (), why: str = "") -> str:
-    """A game of earlier rules, which is not replayed: how it ended, and the way to its record; `why` says who ended it
-    before its end, and why."""
+def earlier(me: Me, site: Site, game: str, fault: str, record: str, places: Sequence[Place] = (), why: str = "") -> str:
+    """A game of earlier rules or another deck, which is not replayed, as the sentence `fault` says: how it ended, and
+    the way to its record; `why` says who ended it before its end, and why."""
     said = words(me.language)
     names = named(game, tuple(place.name for place in places), said) if places else ()
     return page(
@@ -273,6 +276,7 @@ def earlier(me: Me, site: Site, game: str, record: str, places: Sequence[Place] 
         record.removesuffix("/record"),
         private=True,
         game=game,
+        fault=fault,
         record=record,
         places=list(zip(names, places, strict=True)),
         why=why,
@@ -343,11 +347,13 @@ def page(name: str, me: Me, site: Site, back: str, private: bool = False, **valu
         tongues=tongues(),
         games=tuple(GAMES.values()),
         usual=PLAYERS,
+        taught=offered(),
         usual_level=DEFAULT_LEVEL,
         signs=SIGNS,
         levels=LEVELS,
         boxes=(BASE, ABLAZE),
         clock_of=lambda clock: clock_words(clock, said),
+        hints_at=boards.hints_at,
         clock_named=lambda written: clock_words(read_clock(written), said),
         seats_of=seats_of,
         **values,

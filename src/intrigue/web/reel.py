@@ -11,11 +11,13 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from time import thread_time
-from typing import Any
+from typing import Any, Literal
 
 from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.game import DECK_FILE
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
+from intrigue.web.folding import EARLIER
 from intrigue.web.security import Refusal
 from intrigue.web.store import Store
 from intrigue.web.table import commands
@@ -41,10 +43,11 @@ RECORD = "record"
 
 
 class OldRecord(Refusal):
-    """A record on the shelf that was written under earlier rules; it is still there to be downloaded."""
+    """A record on the shelf that was written under earlier rules or with another deck file; it is still there to be
+    downloaded."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(409, "serve.fault.earlier")
+    def __init__(self, game: str, why: Literal["rules", "deck"]) -> None:
+        super().__init__(409, EARLIER[why])
         self.game = game
 
 
@@ -162,6 +165,8 @@ def checked(data: bytes, clock: Callable[[], float] = thread_time) -> str:
         game = offered(record.headers["Game"])
     except IntrigueError as fault:
         raise BadLine(record.line_of("Game"), fault) from None
+    if not game.is_played_with(record.headers.get(DECK_FILE)):
+        raise BadLine(record.line_of(DECK_FILE), IntrigueError("replay.fault.deck"))
     match = Match.begin(game, record)
     if match.over:
         raise BadLine(record.line_of("Position"), IntrigueError("replay.fault.over"))
@@ -176,14 +181,16 @@ def of_record(id: str, text: str) -> Reel:
     record = Record.parse(text)
     rules = offered(record.headers["Game"])
     if record.headers["Rules"] != str(rules.version):
-        raise OldRecord(rules.name)
+        raise OldRecord(rules.name, "rules")
+    if not rules.is_played_with(record.headers.get(DECK_FILE)):
+        raise OldRecord(rules.name, "deck")
     match = Match.begin(rules, record)
     settings = Settings(match.game.name, match.edition, match.players, watch="link")
     start = str(Record({name: value for name, value in record.headers.items() if name != "Names"}))
     names = match.names or [""] * match.players
     done: list[AnyCommand] = [commands.Opened(settings, "", start, RECORD)]
     done += [commands.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
-    done.append(commands.Began())
+    done.append(commands.Began(rules.version, rules.deck_file or ""))
     reel = Reel.of(id, b"", [Entry(version, 0, None, command) for version, command in enumerate(done, start=1)])
     for move in record.moves:
         assert reel.table.to_act is not None

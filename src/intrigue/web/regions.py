@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -101,6 +102,7 @@ def result(scene: Scene, words: Words) -> Markup:
         rows=rows,
         mine=[seat for seat in scene.seats if seat.mine],
         why=end_told(scene.why, any(seat.mine for seat in scene.seats), words) if scene.why else "",
+        deck=shlex.join(["--deck", file]) if (file := GAMES[scene.settings.game].deck_name) else "",
     )
 
 

@@ -13,9 +13,14 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
+from intrigue.games.richelieu.box import Box
+from intrigue.games.richelieu.cards import CARDS
+from intrigue.games.richelieu.game import RICHELIEU
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import Words, words
@@ -136,14 +141,16 @@ def written(game: str, edition: str, said: Words) -> tuple[Heading, ...]:
         Heading(
             section.id,
             said(section.key, **numbers),
-            tuple(paragraph_written(one, said, numbers) for one in section.paragraphs),
+            tuple(paragraph_written(one, game, edition, said, numbers) for one in section.paragraphs),
         )
         for section in book(game, edition)
     )
 
 
-def paragraph_written(paragraph: Paragraph, said: Words, numbers: dict[str, Any]) -> Written:
+def paragraph_written(paragraph: Paragraph, game: str, edition: str, said: Words, numbers: dict[str, Any]) -> Written:
     example = paragraph.example
+    if example and not holds(example, edition, GAMES[game]):
+        example = None
     caption = said(example.key, **numbers) if example else ""
     return Written(paragraph.id, paragraph.rules, said(paragraph.key, **numbers), caption, example)
 
@@ -252,6 +259,32 @@ def lit(text: str, wanted: Query) -> Markup:
 # Examples
 
 
+def holds(example: Example, edition: str, game: Game[Any]) -> bool:
+    """Whether an example goes with a deck file as it goes with the box that we ship, so that its caption is true."""
+    return not game.deck_file or course(example, edition, game) == course(example, edition, RICHELIEU)
+
+
+def course(example: Example, edition: str, game: Game[Any]) -> tuple[Any, ...] | None:
+    """What happens in an example, how all stands then, and how far the cards that were resolved move the cardinal;
+    None if it cannot be played so."""
+    assert isinstance(game.box, Box)
+    try:
+        match = begun(example, edition, game)
+        before = cards_of(match)
+        for move in example.moves:
+            match.play(move)
+    except IntrigueError:
+        return None
+    resolved = [card for card in before if card not in cards_of(match)]
+    position = {key: value for key, value in match.position.items() if key != "legal"}
+    return match.events, position, [game.box.step[CARDS.index(card)] for card in resolved]
+
+
+def cards_of(match: Match) -> list[str]:
+    """The cards that lie at court."""
+    return [zone[side] for zone in match.position["zones"] for side in ("richelieu", "opposing") if zone[side]]
+
+
 class Picture(NamedTuple):
     """One picture of an example: in words, its parts as HTML that nothing can be done with, and the family's name."""
 
@@ -274,7 +307,7 @@ def drawn(example: Example, edition: str, said: Words) -> tuple[Picture, ...]:
     return tuple(picture(scene, title, scenes, said) for scene, title in zip(scenes, titles, strict=True))
 
 
-def begun(example: Example, edition: str) -> Match:
+def begun(example: Example, edition: str, game: Game[Any] | None = None) -> Match:
     """The game that an example begins with, in the edition that is read: of a mix, in that of its box."""
     if example.record:
         record = Record.parse(example.record)
@@ -282,8 +315,9 @@ def begun(example: Example, edition: str) -> Match:
     told = json.loads(example.position)
     editions = (edition, *edition.split("+"), told["edition"])
     told["edition"] = next(one for one in editions if one in GAMES[told["game"]].editions)
-    headers = {"Game": told["game"], "Edition": told["edition"], "Players": str(len(told["players"]))}
-    return Match.begin(GAMES[told["game"]], Record(headers | {"Position": json.dumps(told)}))
+    game = game or GAMES[told["game"]]
+    headers = {"Game": game.name, "Edition": told["edition"], "Players": str(len(told["players"])), **game.deck_header}
+    return Match.begin(game, Record(headers | {"Position": json.dumps(told)}))
 
 
 @lru_cache(maxsize=128)

@@ -24,6 +24,8 @@ import uvicorn
 
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import Game
+from intrigue.games import install
 from intrigue.locale import LANGUAGES, Words
 from intrigue.locale import words as all_words
 from intrigue.web import addresses, thinking
@@ -68,13 +70,16 @@ OPTIONS = (
     "proxies",
     "hosts",
     "metrics_from",
+    "deck",
     "outside_bots",
 )
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
-    """Serves until it is told to stop."""
+def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Game[Any]]) -> int:
+    """Serves until it is told to stop; `with_deck` is Richelieu with the deck file at a path."""
     config = configured({name: getattr(options, name) for name in OPTIONS})
+    if config.deck:
+        install(with_deck(config.deck))  # before anything else: what pages are made of is remembered
     check_page()
     raise_limits()
     chosen = options.port is not None or "INTRIGUE_PORT" in os.environ

@@ -50,7 +50,7 @@ class World:
         for seat in range(1, players + 1):
             if seat not in bots:
                 self.do(commands.Readied(seat, f"{seat * 7919:032x}"), people[seat - 1])
-        self.do(commands.Began())
+        self.do(commands.Began(deck=GAMES[game].deck_file or ""))
 
     def do(self, command: AnyCommand, person: int | None = None) -> Moment:
         version = self.table.version + 1

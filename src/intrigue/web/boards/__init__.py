@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from markupsafe import Markup
 
 from intrigue.engine.events import Event
+from intrigue.games import GAMES
 from intrigue.locale import Words
 from intrigue.web.boards import court, row
 from intrigue.web.boards.citing import About
@@ -91,6 +92,21 @@ def family(game: str) -> str:
 def hints(game: str, edition: str, words: Words) -> str:
     """Every explanation of a game in an edition: `<template data-hint="…">` blocks."""
     return of(game).hints(game, edition, words)
+
+
+def hints_at(game: str, edition: str, language: str) -> str:
+    """Where they are found: with another deck file elsewhere, for browsers keep them.
+
+    >>> hints_at("richelieu", "ru", "en")
+    '/hints/richelieu/ru/en'
+    """
+    mark = deck_mark(game)
+    return f"/hints/{game}/{edition}/{language}{f'?deck={mark}' if mark else ''}"
+
+
+def deck_mark(game: str) -> str:
+    """The beginning of the hash of the deck file that a game is played with; empty for the box that we ship."""
+    return (GAMES[game].deck_file or "").rpartition(" ")[2][:12]
 
 
 def orders(scene: Scene, ordered: Sequence[int], words: Words) -> str:

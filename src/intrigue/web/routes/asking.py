@@ -21,7 +21,7 @@ from intrigue.web import pages
 from intrigue.web.addresses import shared
 from intrigue.web.bans import Banned
 from intrigue.web.config import loopback
-from intrigue.web.folding import NoTable
+from intrigue.web.folding import NoTable, Unplayable
 from intrigue.web.house import House
 from intrigue.web.limits import neighbourhood
 from intrigue.web.people import Who, check_token, spoken
@@ -226,5 +226,6 @@ def fault_answer(scope: Scope, status: int, fault: IntrigueError, **more: Any) -
     if not wants_page(scope):
         return JSONResponse({"message": sentence, **more}, status)
     address = scope["app"].state.assets.address
-    page = pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence, isinstance(fault, Banned))
+    banned, unplayable = isinstance(fault, Banned), isinstance(fault, Unplayable)
+    page = pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence, banned, unplayable)
     return HTMLResponse(page, status)

@@ -24,9 +24,10 @@ async def static(request: Request) -> Response:
     return found.response(request, request.path_params["path"])
 
 
-def for_an_hour(request: Request, file: assets.File) -> Response:
-    """A file that was made here; browsers may keep it for a while without asking."""
-    headers = {"Cache-Control": "public, max-age=3600", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+def for_an_hour(request: Request, file: assets.File, lasting: bool = True) -> Response:
+    """A file that was made here; browsers may keep it for a while without asking, unless it does not last."""
+    kept = "public, max-age=3600" if lasting else "no-cache"
+    headers = {"Cache-Control": kept, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
     return assets.packed_response(request, file, headers)
 
 
@@ -35,7 +36,8 @@ async def hints(request: Request) -> Response:
     game, edition, language = (request.path_params[name] for name in ("game", "edition", "language"))
     if game not in GAMES or edition not in GAMES[game].editions or language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
-    return for_an_hour(request, explained(game, edition, language))
+    of_this_deck = request.query_params.get("deck", "") == boards.deck_mark(game)
+    return for_an_hour(request, explained(game, edition, language), of_this_deck)
 
 
 @lru_cache(maxsize=200)

@@ -8,8 +8,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from intrigue.lessons import LESSONS, ORIGIN, lesson
+from intrigue.lessons import LESSONS, ORIGIN, lesson, offered
 from intrigue.web import pages
+from intrigue.web.folding import Unplayable
 from intrigue.web.lesson import EASIEST
 from intrigue.web.routes.asking import (
     address,
@@ -43,6 +44,8 @@ async def begin(request: Request) -> Response:
     name = fields.get("lesson")
     if name not in LESSONS:
         raise Refusal(404, "serve.fault.no_page")
+    if name not in offered():
+        raise Unplayable("lessons.deck")
     taught, person, called = lesson(name), who.id, who.called
     assert person is not None
     usual = default_settings(taught.game, who.language)

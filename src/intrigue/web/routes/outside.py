@@ -16,8 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from intrigue.bots.command import hello
 from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
+from intrigue.games import game
 from intrigue.locale import words
 from intrigue.web import door
 from intrigue.web.house import House
@@ -30,7 +32,6 @@ from intrigue.web.routes.seats import SeatNumber
 from intrigue.web.security import Refusal, new_token
 from intrigue.web.table import programs, timing
 
-PROTOCOL = 1
 DONE = 1000
 FIRST = 10.0
 """Seconds in which a program must show its token."""
@@ -108,8 +109,7 @@ async def played(socket: WebSocket, found: House, id: str) -> int:
     seat = programs.seat_of(table, token)
     if seat is None:
         raise Refusal(403, "outside.fault.token")
-    hello = {"protocol": PROTOCOL, "game": table.settings.game, "players": table.settings.players, "seat": seat}
-    await socket.send_text(encoded(hello))
+    await socket.send_text(encoded(hello(game(table.settings.game), table.settings.players, seat)))
     try:
         line = found.hub.attend(id)
     except Closing:

@@ -144,7 +144,9 @@ async def watch(request: Request) -> Response:
     except Earlier as fault:
         return onward(f"/t/{fault.table.id}")
     except OldRecord as fault:
-        return shown(request, who, pages.earlier(who.me, site(request), fault.game, f"{request.url.path}/record"))
+        return shown(
+            request, who, pages.earlier(who.me, site(request), fault.game, fault.key, f"{request.url.path}/record")
+        )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
     scene = door.past(what.reel.table, viewer, what.reel.stop(step))

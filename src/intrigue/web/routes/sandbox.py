@@ -119,7 +119,7 @@ async def see(request: Request) -> Response:
 def addressed(game: str, asked: dict[str, str]) -> str:
     """The record that an address holds, or nothing."""
     if "r" in asked:
-        return link.unpacked(asked["r"])
+        return sandbox.with_deck(link.unpacked(asked["r"]))
     return str(link.sketched(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
 
 

@@ -38,7 +38,6 @@ from intrigue.web.routes.mine import waiting
 from intrigue.web.routes.pages import places_at
 from intrigue.web.security import Refusal
 from intrigue.web.table import opening, requests
-from intrigue.web.table.bygone import Bygone
 from intrigue.web.table.commands import AnyCommand
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
@@ -123,7 +122,7 @@ async def table(request: Request) -> Response:
     try:
         await seen(request, who)
     except Earlier as fault:
-        return await earlier(request, who, fault.table)
+        return await earlier(request, who, fault)
     rewritten = found.desk.rewritings(table_id(request))
     talk = await found.store.talk(table_id(request))
     others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
@@ -135,15 +134,14 @@ async def table(request: Request) -> Response:
     return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet, rewritten))
 
 
-async def earlier(request: Request, who: Who, table: Bygone) -> Response:
-    """The page of a game that ended under other rules."""
-    found = house(request)
+async def earlier(request: Request, who: Who, fault: Earlier) -> Response:
+    """The page of a game that ended under other rules, or was played with another deck."""
+    found, table = house(request), fault.table
     found.hub.looks(table, who.id)
     places = await places_at(found, table, who.words)
     why = pages.ended_early(table.why, table.note, who.words, bool(table.seats_of(who.id)))
-    return shown(
-        request, who, pages.earlier(who.me, site(request), table.settings.game, f"/t/{table.id}/record", places, why)
-    )
+    way = f"/t/{table.id}/record"
+    return shown(request, who, pages.earlier(who.me, site(request), table.settings.game, fault.key, way, places, why))
 
 
 async def do(request: Request) -> Response:

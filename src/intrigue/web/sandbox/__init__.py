@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.game import DECK_FILE
 from intrigue.engine.headers import Position, position_in
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
@@ -103,6 +104,7 @@ def record_of(position: Position, moves: Sequence[str] = ()) -> Record:
     """The record of a game that starts at a position."""
     players = str(len(position["players"]))
     headers = {"Game": position["game"], "Edition": position["edition"], "Players": players}
+    headers |= GAMES[position["game"]].deck_header
     return Record(headers | {"Position": written(position)}, list(moves))
 
 
@@ -125,10 +127,28 @@ def parsed(text: str) -> Record:
     if "Game" not in record.headers:
         raise BadLine(record.line_of("Game"), IntrigueError("error.missing_header", header="Game"))
     try:
-        offered(record.headers["Game"])
+        game = offered(record.headers["Game"])
     except IntrigueError as fault:
         raise BadLine(record.line_of("Game"), fault) from None
+    if is_bare(record) and DECK_FILE not in record.headers:
+        record.headers |= game.deck_header
+    if not game.is_played_with(record.headers.get(DECK_FILE)):
+        raise BadLine(record.line_of(DECK_FILE), IntrigueError("replay.fault.deck"))
     return record
+
+
+def with_deck(text: str) -> str:
+    """A position as a link holds it, with the deck file that it is shown with here: moves may follow it."""
+    try:
+        record = parsed(text)
+    except IntrigueError:
+        return text
+    return str(record) if DECK_FILE in record.headers else text
+
+
+def is_bare(record: Record) -> bool:
+    """Whether a record is a position and no moves: as that it can be looked at with any deck file."""
+    return "Position" in record.headers and not record.moves
 
 
 def bounded(record: Record) -> Record:

@@ -9,7 +9,6 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
 from intrigue.games.richelieu import sketch
-from intrigue.games.richelieu.box import our_box
 from intrigue.games.richelieu.cards import (
     CARDS,
     DECK,
@@ -25,6 +24,7 @@ from intrigue.games.richelieu.cards import (
 )
 from intrigue.games.richelieu.flow import JEWELS
 from intrigue.games.richelieu.setup import PLAYER_KEYS, SET_KEYS, ZONE_KEYS
+from intrigue.web.boards.court_box import box
 
 if TYPE_CHECKING:
     from intrigue.web.sandbox import Change
@@ -138,7 +138,7 @@ def turn(position: Position, piece: str) -> None:
 
 def is_free(card: str | None, space: str) -> bool:
     """Whether a space of a card costs nothing."""
-    return card is not None and our_box().cost[CARDS.index(card) * WIDTH + int(space[4]) - 1] == 0
+    return card is not None and box().cost[CARDS.index(card) * WIDTH + int(space[4]) - 1] == 0
 
 
 def at(position: Position, space: str) -> Agent | None:
@@ -316,7 +316,7 @@ def resize(position: Position, seats: int) -> None:
 
 def fitted(position: Position, kept: str = "") -> Position:
     """A draft with what follows from the rest put right; the draft given is used up."""
-    costs = our_box().cost
+    costs = box().cost
     for number, zone in enumerate(position["zones"], start=1):
         for side, name in SIDES.items():
             fill_half(position, zone, side)

@@ -14,12 +14,14 @@ from contextlib import suppress
 from urllib.parse import quote
 
 from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.game import DECK_FILE
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.games.oriflamme import sketch as row_sketch
 from intrigue.games.richelieu import sketch as court_sketch
-from intrigue.web.sandbox import LONGEST, bounded, parsed, plain, record_of
+from intrigue.web.boards.court_box import box
+from intrigue.web.sandbox import LONGEST, bounded, is_bare, parsed, plain, record_of
 
 LONGEST_LINK = 4 * 1024
 """Letters of a packed record."""
@@ -54,8 +56,15 @@ WORDS = (
 def packed(record: Record) -> str:
     """A record in letters that an address can hold."""
     machine = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=WORDS)
-    data = machine.compress(str(plain(record)).encode()) + machine.flush()
+    data = machine.compress(str(for_any_site(plain(record))).encode()) + machine.flush()
     return FIRST + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def for_any_site(record: Record) -> Record:
+    """A position without the deck file that it was set up with: each site shows it with its own."""
+    if not is_bare(record):
+        return record
+    return Record({name: value for name, value in record.headers.items() if name != DECK_FILE})
 
 
 def unpacked(letters: str) -> str:
@@ -94,7 +103,10 @@ def sketched(game: str, text: str, moves: str = "") -> Record:
 
 
 def drawn(game: str, text: str) -> Record:
-    return court_sketch.record(text) if game == "richelieu" else row_sketch.record(text)
+    if game != "richelieu":
+        return row_sketch.record(text)
+    record = court_sketch.record(text, box())
+    return Record(record.headers | GAMES[game].deck_header)
 
 
 def typed(text: str, game: str, edition: str) -> Record:

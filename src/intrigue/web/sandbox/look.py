@@ -36,7 +36,7 @@ class Trial:
         names = match.names or [""] * match.players
         done: list[AnyCommand] = [commands.Opened(settings, "", str(Record(headers)), ORIGIN)]
         done += [commands.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
-        done.append(commands.Began())
+        done.append(commands.Began(deck=match.game.deck_file or ""))
         self.reel = Reel.of(ORIGIN, b"", [Entry(at, 0, None, command) for at, command in enumerate(done, start=1)])
         self.laid: Position | None = None
         """The position as it was set up, if something happens in it before anybody can choose."""

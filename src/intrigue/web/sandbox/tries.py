@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from intrigue.games.richelieu.cards import CARDS, ICONS, RICHELIEU_CARDS
+from intrigue.games.richelieu.words import PRIZES
+from intrigue.web.boards.court_box import box
 from intrigue.web.sandbox.link import sketch_way
 
 ROW = {
@@ -40,12 +43,25 @@ COURT = {
     "grey": "R12[1:3 2:1 2:1 2:2 .] E1 | R2 E2[3:2 . . . .]",
     "queen": "R7[1:3 2:1 2:1 2:2 .] E1 | R2[Q . . . .] E2",
 }
-"""Of Richelieu: one agent is missing, and the zone is resolved for that prize."""
+"""Of Richelieu: one agent is missing, and the zone is resolved for that prize, the first of its card as we ship it."""
+ICON_OF = {name: icon for icon, name in PRIZES.items()}
+
+
+def with_prize(name: str) -> tuple[str, str]:
+    """A prize with a sketch in which it is won: on the card that we ship it on, or on the first of the cardinal's whose
+    first prize it is with the deck file that is played with; without a sketch where there is none."""
+    text, printed = COURT[name], box()
+    usual, icon = text.partition("[")[0], ICONS.index(ICON_OF[name])
+    others = [card for card in RICHELIEU_CARDS if f" {card}[" not in text and f" {card} " not in text]
+    for card in (usual, *others):
+        if icon in printed.icon[CARDS.index(card) * 4 :][:2]:
+            return name, card + text.removeprefix(usual)
+    return name, ""
 
 
 def tries(game: str, edition: str) -> list[tuple[str, str]]:
     """The kinds, or prizes, that can be tried in a game, each with its way."""
     if game == "richelieu":
-        return [(name, sketch_way(game, text)) for name, text in COURT.items()]
+        return [(name, sketch_way(game, text)) for name, text in map(with_prize, COURT) if text]
     boxes = {"oriflamme": ROW, "ablaze": ABLAZE}.get(game, ROW | ABLAZE)
     return [(kind, sketch_way(game, f"{text}; game {game}; edition {edition}")) for kind, text in boxes.items()]

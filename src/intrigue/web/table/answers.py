@@ -169,7 +169,10 @@ def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
     """The command, and the deal if the table waited for nothing else."""
     seats = [changed if seat.number == changed.number else seat for seat in table.seats]
     complete = table.phase == "gathering" and all(seat.set_to_go for seat in seats)
-    return [command, commands.Began(game(table.settings.game).version)] if complete else [command]
+    if not complete:
+        return [command]
+    rules = game(table.settings.game)
+    return [command, commands.Began(rules.version, rules.deck_file or "")]
 
 
 def empty(table: Table, request: requests.Empty, person: int) -> Answer:

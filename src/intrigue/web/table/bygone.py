@@ -1,10 +1,13 @@
-"""A game that has ended, as its log tells it, whether or not its rules are this program's: nothing is played again."""
+"""A game that has ended, as its log tells it, whether or not its rules and its deck file are this program's: nothing is
+played again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import DECK_FILE
 from intrigue.engine.record import COMMON, Record, join_names
 from intrigue.games import GAMES
 from intrigue.web.table import commands, fair
@@ -21,8 +24,9 @@ class Bygone(Table):
 
     @property
     def can_be_replayed(self) -> bool:
-        """Whether it was dealt, and by the rules of this program."""
-        return self.rules > 0 and self.rules == rules_of(self.settings.game)
+        """Whether it was dealt, by the rules of this program and with its deck file."""
+        name = self.settings.game
+        return self.rules > 0 and self.rules == rules_of(name) and GAMES[name].is_played_with(self.deck)
 
     def on_began(self, command: commands.Began, entry: Entry) -> Done:
         self.take_seats(command)
@@ -53,21 +57,25 @@ class Bygone(Table):
             headers = Record.parse(self.start).headers
             return {name: value for name, value in headers.items() if name not in COMMON}
         try:
-            return self.dealt_match().deal
+            dealt = self.dealt_match().deal
         except IntrigueError:  # an edition or a kind that this program does not know
             return {}
+        told = {name: value for name, value in dealt.items() if name != DECK_FILE}  # with any deck it is dealt alike
+        return told | ({DECK_FILE: self.deck} if self.deck else {})
 
 
-def of_other_rules(entries: Sequence[Entry]) -> bool:
-    """Whether a log holds a game that began by other rules than this program's."""
+def foreign(entries: Sequence[Entry]) -> Literal["", "rules", "deck"]:
+    """What a game began with that is not this program's: its rules, or its deck file; nothing, if it can go on here."""
     after, before = passed_over(entries)
     name = ""
     for version, _, _, command in entries:
         if isinstance(command, commands.Opened | commands.Changed):
             name = command.settings.game
         elif isinstance(command, commands.Began) and not after < version < before:
-            return command.rules != rules_of(name)
-    return False
+            if command.rules != rules_of(name):
+                return "rules"
+            return "" if GAMES[name].is_played_with(command.deck) else "deck"
+    return ""
 
 
 def rules_of(game: str) -> int:

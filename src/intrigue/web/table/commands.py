@@ -91,6 +91,9 @@ class Began(Command, frozen=True):
 
     rules: int = 1
     """The version of the game's rules then; the first logs hold none, and had the first."""
+    deck: str = ""
+    """The name and hash of the deck file that was played with, as records carry it; empty, and missing in the first
+    logs, for the box that we ship."""
 
 
 class Moved(Command, frozen=True):

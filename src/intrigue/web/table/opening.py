@@ -59,7 +59,7 @@ def begun_table(
             found.append(commands.Sat(number, person, checked_name(name)))
         else:
             found.append(commands.Filled(number, settings.level))
-    return [*found, commands.Began(match.version)]
+    return [*found, commands.Began(match.version, match.game.deck_file or "")]
 
 
 def new_table(

@@ -25,6 +25,7 @@ from intrigue.web.table.settings import LAPSING, Settings, options
 __all__ = [
     "KEPT",
     "Moment",
+    "OtherDeck",
     "Refused",
     "Seat",
     "Shot",
@@ -38,6 +39,10 @@ __all__ = [
     "pending_card",
     "rematch",
 ]
+
+
+class OtherDeck(Exception):
+    """The game was begun with another deck file than this program plays with."""
 
 
 class Table:
@@ -66,6 +71,8 @@ class Table:
         self.next_table = ""
         self.rules = 0
         """The version of the rules by which the game began; 0 before."""
+        self.deck = ""
+        """The deck file that it is played with, as records name it; empty: the box that we ship."""
         self.why = ""
         self.note = ""
         self.ended_at = 0
@@ -318,6 +325,8 @@ class Table:
         return [self.line(command)], []
 
     def on_began(self, command: commands.Began, entry: Entry) -> Done:
+        if not game(self.settings.game).is_played_with(command.deck):
+            raise OtherDeck
         self.take_seats(command)
         match = self.dealt()
         self.sealed = self.before = self.moves
@@ -331,7 +340,7 @@ class Table:
         self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
         self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
         self.phase = "playing"
-        self.rules = command.rules
+        self.rules, self.deck = command.rules, command.deck
         for seat in self.seats:
             if seat.person is not None:
                 self.learns(seat.person, seat.number)
