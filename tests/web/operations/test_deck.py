@@ -169,7 +169,9 @@ def test_games_that_have_ended_keep_their_record(site: Site, deck: Path) -> None
     assert f"\nDeck-file: {OWNERS.deck_file}\n" in record
     watched = ann.post("/replay", {"text": record}).json()["record"]
     assert SIGN not in shown(ann, f"/replay/{watched}") and SIGN not in shown(ann, f"/t/{theirs}/replay")
-    assert f"intrigue verify intrigue-{theirs}.game<span data-given></span> --deck mybox.toml<" in shown(ann, f"/t/{theirs}")
+    assert f"intrigue verify intrigue-{theirs}.game<span data-given></span> --deck mybox.toml<" in shown(
+        ann, f"/t/{theirs}"
+    )
     (site.folder / "their.game").write_text(record)
     assert main(["verify", str(site.folder / "their.game"), "--deck", str(deck)]) == 0
     assert main(["verify", str(site.folder / "their.game")]) == 2
