@@ -29,7 +29,7 @@ define set_up
 endef
 
 .NOTPARALLEL:
-.PHONY: help play terminal test test-full check check-deploy format screenshots wheel bench parity golden clean
+.PHONY: help play terminal test test-full check check-deploy format art screenshots wheel bench parity golden clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,9 @@ format: $(VENV)/.dev $(VENV)/.checkers ## format the code and mend what lint can
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 	@$(CHECKERS)/biomejs lint --error-on-warnings --write $(SCRIPTS)
+
+art: $(VENV)/.play ## draw the pictures of the site anew
+	@cd tools && $(abspath $(BIN))/python -m art
 
 screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)

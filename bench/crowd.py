@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from intrigue.web.security import COOKIE, form_token, new_token
+from intrigue.web.http.middleware import COOKIE, form_token, new_token
 
 HEAD = 400
 """Bytes of a message that hold its type, its version and whether one is asked."""

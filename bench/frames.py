@@ -20,15 +20,19 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web import door, frames, logbook, recent
-from intrigue.web.boards import court, court_players, pieces, row
-from intrigue.web.packing import PACKERS
-from intrigue.web.scene import Viewer
-from intrigue.web.serve import tidy_less
-from intrigue.web.table import commands, fair
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.commands.serve import tidy_less
+from intrigue.web.games.oriflamme import board as oriflamme
+from intrigue.web.games.richelieu import board as richelieu
+from intrigue.web.games.richelieu import players as court_players
+from intrigue.web.html import pieces
+from intrigue.web.render import frames, game_log
+from intrigue.web.server.compression import PACKERS
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
+from intrigue.web.view import cache, projection
+from intrigue.web.view.scene import Viewer
 
 BUDGET = 0.5
 WINDOW = 15
@@ -40,12 +44,12 @@ def opened(game: str, players: int, seed: int) -> Table:
     secret = seed.to_bytes(32, "big")
     table = Table(f"{game}{seed}", secret)
     chosen = Settings(game=game, edition=GAMES[game].editions[0], players=players)
-    do(table, commands.Opened(chosen, fair.commitment(secret)))
+    do(table, log_entries.Opened(chosen, fair.commitment(secret)))
     for seat in range(1, players + 1):
-        do(table, commands.Sat(seat, seat, f"Player {seat}"))
+        do(table, log_entries.Sat(seat, seat, f"Player {seat}"))
     for seat in range(1, players + 1):
-        do(table, commands.Readied(seat, f"{seat:032x}"))
-    do(table, commands.Began())
+        do(table, log_entries.Readied(seat, f"{seat:032x}"))
+    do(table, log_entries.Began())
     return table
 
 
@@ -55,17 +59,17 @@ def do(table: Table, command: AnyCommand) -> Moment:
 
 def pieces_forget() -> None:
     """Everything that was remembered is gone."""
-    for module in (row, court, court_players, pieces, frames):
+    for module in (oriflamme, richelieu, court_players, pieces, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
     MADE.clear()
-    logbook.SAID.clear()
-    logbook.LINES.clear()
-    court.SAID.clear()
-    recent.RECENT.clear()
+    game_log.SAID.clear()
+    game_log.LINES.clear()
+    richelieu.SAID.clear()
+    cache.RECENT.clear()
 
 
 MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
@@ -77,13 +81,13 @@ def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
     if key not in MADE:
-        MADE[key] = frames.frame(door.change(table, viewer, moment), words(language))
+        MADE[key] = frames.frame(projection.change(table, viewer, moment), words(language))
     return MADE[key]
 
 
 def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
-    return frames.snapshot(door.scene(table, viewer), words(language))
+    return frames.snapshot(projection.scene(table, viewer), words(language))
 
 
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]
@@ -98,7 +102,7 @@ def measured(game: str, players: int, games: int, viewers: int, languages: list[
         eyes += [Viewer(0)] * (viewers - len(eyes))
         while table.to_act is not None:
             assert table.match is not None
-            moment = do(table, commands.Moved(table.to_act, chooser.choice(table.match.moves())))
+            moment = do(table, log_entries.Moved(table.to_act, chooser.choice(table.match.moves())))
             for number, viewer in enumerate(eyes):
                 begin = time.process_time()
                 sent = msgspec.json.encode(way(table, viewer, moment, languages[number % len(languages)]))

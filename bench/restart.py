@@ -23,11 +23,11 @@ import httpx
 from intrigue.arena.machine import machine
 from intrigue.bots.levels import LEVELS
 from intrigue.games import GAMES
-from intrigue.web.clock import wall_clock
-from intrigue.web.desk import Desk
+from intrigue.web.runtime.clock import wall_clock
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import open_store
 from intrigue.web.table import opening, requests
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
 

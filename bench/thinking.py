@@ -23,8 +23,8 @@ from intrigue.arena.machine import machine
 from intrigue.bots import Sight
 from intrigue.bots.spec import taken_apart
 from intrigue.engine.game import Game
-from intrigue.web import thinking
-from intrigue.web.thinking import Thinking
+from intrigue.web.runtime import bot_pool
+from intrigue.web.runtime.bot_pool import Thinking
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -36,7 +36,7 @@ MOVES = 40
 """The most moves that were made before a table asks."""
 LONGEST = 5.0
 """The goal, in seconds."""
-PLAYED_BY, PATIENCE = thinking.played_by, thinking.PATIENCE
+PLAYED_BY, PATIENCE = bot_pool.played_by, bot_pool.PATIENCE
 
 
 def asking(name: str, players: int, seed: int) -> Sight:
@@ -56,8 +56,8 @@ class Noted:
 
     def __init__(self, shrinks: bool) -> None:
         self.shrinks, self.simulations = shrinks, list[int]()
-        thinking.played_by = self.played_by
-        thinking.PATIENCE = PATIENCE if shrinks else float("inf")
+        bot_pool.played_by = self.played_by
+        bot_pool.PATIENCE = PATIENCE if shrinks else float("inf")
 
     def played_by(self, level: str, game: Game[Any], waiting: float, fast: bool) -> str:
         spec = PLAYED_BY(level, game, waiting if self.shrinks else 0, fast)
@@ -70,7 +70,7 @@ async def asked_at_once(pool: Thinking, sights: list[Sight], shrinks: bool) -> t
     noted = Noted(shrinks)
     questions = [pool.question(f"t{number}", sight, LEVEL, number) for number, sight in enumerate(sights)]
 
-    async def waits(question: thinking.Question) -> float:
+    async def waits(question: bot_pool.Question) -> float:
         begin = time.perf_counter()
         await pool.answered(question)
         return time.perf_counter() - begin
@@ -108,7 +108,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", default="300,1000", help="how many ask at once, compiled")
     parser.add_argument("--interpreted", default="20", help="how many ask at once, interpreted")
-    parser.add_argument("--processes", type=int, default=thinking.usual())
+    parser.add_argument("--processes", type=int, default=bot_pool.usual())
     options = parser.parse_args()
     print(", ".join(f"{name} {value}" for name, value in machine().items()))
     print(f"\nbots' processes: {options.processes}\n")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.web.assets import Assets
+from intrigue.web.http.static_files import Assets
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = json.loads((ROOT / "package.json").read_text())

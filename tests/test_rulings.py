@@ -13,8 +13,8 @@ import pytest
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.web.sandbox import link
-from intrigue.web.sandbox.look import Trial
+from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox.look import Trial
 
 ROOT = Path(__file__).parent.parent
 

@@ -13,11 +13,11 @@ import msgspec
 
 from intrigue.bots import LEVELS
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.desk import results
-from intrigue.web.security import hashed
+from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.tables import results
 from intrigue.web.store import Result, Row, Store
-from intrigue.web.table import commands, opening, requests
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table import log_entries, opening, requests
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Clock, default_settings
 from intrigue.web.table.table import Table, moved_by, new_table
 
@@ -260,7 +260,7 @@ def lesson_log(name: str, taught: str, due: int, person: int, now: int) -> tuple
         if (line.step, line.mine) == (due, True) or table.match is None or table.to_act is None:
             break
         move = next(move for move in line.moves if move in table.match.choices())
-        log.append(Entry(table.version + 1, now, None, commands.Moved(table.to_act, move, "bot")))
+        log.append(Entry(table.version + 1, now, None, log_entries.Moved(table.to_act, move, "bot")))
         table.apply(log[-1])
     return secret, log
 
@@ -286,7 +286,7 @@ async def look_back(store: Store, people: Sequence[int], now: int) -> None:
             )
             for seat, own in enumerate(points, start=1)
         ]
-        opened = commands.Opened(default_settings(game, "en"), "")
+        opened = log_entries.Opened(default_settings(game, "en"), "")
         row = Row(table_id(f"past {number}"), game, "over", False, 0, 1, at, at, None, tuple(ended))
         await store.create(row.table, bytes(32), people[0], "open", at, [opened], row)
 
@@ -338,5 +338,5 @@ POSITIONS = (
     Position("ablaze-end", "ablaze", 5, wanted=over, bots=(3,)),
     Position("mix-end", "oriflamme-mix", 3, wanted=over),
     Position("court-end", "richelieu", 4, wanted=over, bots=(4,)),
-    Position("aborted", "oriflamme", wanted=asks("place", 3), then=(commands.Ended("consent"),)),
+    Position("aborted", "oriflamme", wanted=asks("place", 3), then=(log_entries.Ended("consent"),)),
 )

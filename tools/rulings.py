@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from intrigue.web.sandbox import link
+from intrigue.web.runtime.sandbox import link
 
 ROOT = Path(__file__).parent.parent
 SITE = "http://localhost:8000"

@@ -26,9 +26,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, write
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.sandbox.link import sketch_way
-from intrigue.web.security import COOKIE, form_token
-from intrigue.web.store.open import open_store
+from intrigue.web.http.middleware import COOKIE, form_token
+from intrigue.web.runtime.sandbox.link import sketch_way
+from intrigue.web.store.factory import open_store
 
 ROOT = Path(__file__).parent.parent
 OUT = ROOT / "build" / "screenshots"

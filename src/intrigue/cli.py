@@ -129,14 +129,14 @@ def bench(options: Options, words: Words) -> int:
 
 def serve(options: Options, words: Words) -> int:
     """Starts the site."""
-    from intrigue.web.serve import run as open_the_site  # loads the whole site, which no other command needs
+    from intrigue.web.commands.serve import run as open_the_site  # loads the whole site, which no other command needs
 
     return open_the_site(options, words, with_deck)
 
 
 def run_admin(options: Options, words: Words) -> int:
     """Does what whoever runs a site asks."""
-    from intrigue.web.admin import run as administer  # loads the whole site, which no other command needs
+    from intrigue.web.commands.admin import run as administer  # loads the whole site, which no other command needs
 
     return administer(options, words, with_deck)
 

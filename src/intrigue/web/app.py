@@ -16,21 +16,21 @@ from starlette.types import Scope
 
 from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.assets import Assets
-from intrigue.web.boards.pieces import environment
-from intrigue.web.clock import SiteClock
 from intrigue.web.config import Config
-from intrigue.web.counting import counting
-from intrigue.web.house import House, furnished
-from intrigue.web.limits import Limits, TooMany
-from intrigue.web.logs import told
-from intrigue.web.metrics import Metrics
-from intrigue.web.regions import ENVIRONMENT
+from intrigue.web.html.pieces import environment
+from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.http.middleware import Guard, Refusal
+from intrigue.web.http.requests import fault_answer
+from intrigue.web.http.static_files import Assets
+from intrigue.web.observe.logging import told
+from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
-from intrigue.web.routes.asking import fault_answer
-from intrigue.web.security import Guard, Refusal
+from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.runtime.counting import counting
+from intrigue.web.runtime.rate_limit import Limits, TooMany
+from intrigue.web.site import House, furnished
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
-from intrigue.web.store.trouble import trouble
+from intrigue.web.store.error_log import trouble
 
 log = logging.getLogger("intrigue.web")
 

@@ -14,7 +14,7 @@ from web.access.positions import ANN, address, furnish, token
 from web.browsers import DESKTOP, PHONE, Visitors
 from web.servers import Site
 
-from intrigue.web.security import COOKIE, form_token
+from intrigue.web.http.middleware import COOKIE, form_token
 
 LANGUAGES = ("en", "fr", "ru", "uk")
 THEMES = ("light", "dark")

@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.desk import results
-from intrigue.web.security import hashed
+from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.tables import results
 from intrigue.web.store import Row
-from intrigue.web.store.open import open_store
-from intrigue.web.table import commands, fair, opening
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.store.factory import open_store
+from intrigue.web.table import fair, log_entries, opening
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Table
 
@@ -49,7 +49,7 @@ class Story:
         self.table = Table(address(name), self.secret)
         self.log: list[Entry] = []
         self.chooser = Random(seed)
-        self.do(commands.Opened(settings, fair.commitment(self.secret)), ANN)
+        self.do(log_entries.Opened(settings, fair.commitment(self.secret)), ANN)
 
     def do(self, command: AnyCommand, person: int | None = None) -> None:
         version = self.table.version + 1
@@ -61,15 +61,15 @@ class Story:
         """People in so many seats; on a hot seat all of them are Ann."""
         for seat in range(1, seats + 1):
             person = ANN if self.table.settings.hot_seat else seat
-            self.do(commands.Sat(seat, person, NAMES[seat - 1]), person)
+            self.do(log_entries.Sat(seat, person, NAMES[seat - 1]), person)
         return self
 
     def begin(self) -> Story:
         """The cards dealt to people in all seats."""
         self.sit(len(self.table.seats))
         for seat in list(self.table.seats):
-            self.do(commands.Readied(seat.number, f"{seat.number * 7919:032x}"), seat.person)
-        self.do(commands.Began())
+            self.do(log_entries.Readied(seat.number, f"{seat.number * 7919:032x}"), seat.person)
+        self.do(log_entries.Began())
         return self
 
     def play(self) -> Iterator[View]:
@@ -80,7 +80,7 @@ class Story:
             yield match.view(ANN)
             legal = match.moves()
             move = self.chooser.choice([move for move in legal if move == "wait"] * 5 + legal)
-            self.do(commands.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
+            self.do(log_entries.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
 
     def over(self) -> Story:
         """Played to the end."""
@@ -187,7 +187,7 @@ class Taught(Story):
             match = self.table.match
             assert match is not None and self.table.to_act is not None
             move = next(move for move in line.moves if move in match.choices())
-            self.do(commands.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
+            self.do(log_entries.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
 
 
 def stories() -> list[Story]:
@@ -200,10 +200,10 @@ def stories() -> list[Story]:
         made.append(Story(f"{game} hot", settings(game, players=3, hot_seat=True)).begin())
         made.append(Story(f"{game} over", settings(game)).begin().over())
     aborted = Story("aborted", settings("ablaze")).begin()
-    aborted.do(commands.Ended("consent"))
+    aborted.do(log_entries.Ended("consent"))
     lobby = Story("lobby", settings("oriflamme", listed=True)).sit(2)
-    lobby.do(commands.Filled(3, "page"), ANN)
-    lobby.do(commands.Readied(BOB, "0" * 32), BOB)
+    lobby.do(log_entries.Filled(3, "page"), ANN)
+    lobby.do(log_entries.Readied(BOB, "0" * 32), BOB)
     made += [Taught(f"{game} lesson", game, 0) for game in ("oriflamme", "richelieu")]
     made.append(Taught("ablaze lesson over", "ablaze", 1000))
     return [*made, aborted, lobby]

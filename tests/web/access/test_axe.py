@@ -14,7 +14,7 @@ from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
 from web.access.pairs import pairwise
 from web.access.positions import ANN, BOB, EVE, GAMES
 
-from intrigue.web.sandbox.link import sketch_way
+from intrigue.web.runtime.sandbox.link import sketch_way
 
 AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """on => axe.run({include: on, exclude: "#r-log > li:nth-child(n + 9)"},

@@ -13,7 +13,7 @@ from web.access.positions import BOB, GAMES, RICH
 from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
-from intrigue.web.sandbox.link import sketch_way
+from intrigue.web.runtime.sandbox.link import sketch_way
 
 
 def large(page: Page, letters: int) -> None:

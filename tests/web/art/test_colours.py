@@ -5,10 +5,10 @@ import math
 import re
 
 import pytest
+from art.__main__ import FOLDER
 
 from intrigue.games.oriflamme.kinds import FAMILIES
 from intrigue.games.richelieu.cards import PLAYERS
-from intrigue.web.art.__main__ import FOLDER
 
 CSS = (FOLDER.parent / "css" / "art.css").read_text(encoding="utf-8")
 SPRITE = (FOLDER / "sprite.svg").read_text(encoding="utf-8")

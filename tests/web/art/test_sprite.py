@@ -6,11 +6,11 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from art.__main__ import FOLDER, files
+from art.sprite import symbols
 
 from intrigue.games.oriflamme.kinds import FAMILIES, NAMES
 from intrigue.games.richelieu.cards import FACTIONS, PLAYERS
-from intrigue.web.art.__main__ import FOLDER, files
-from intrigue.web.art.sprite import symbols
 
 WEB = FOLDER.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -52,7 +52,7 @@ def named(sprite: ElementTree.Element, name: str) -> ElementTree.Element:
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
 def test_files_are_what_the_module_draws(path):
-    assert path.read_text(encoding="utf-8") == files()[path], "run: python -m intrigue.web.art"
+    assert path.read_text(encoding="utf-8") == files()[path], "run: python -m art"
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import intrigue
 from intrigue.locale import words
-from intrigue.web import boards
-from intrigue.web.boards.pieces import SEAM
-from intrigue.web.frames import Region, Regions
+from intrigue.web.games import registry
+from intrigue.web.html.pieces import SEAM
+from intrigue.web.render.frames import Region, Regions
 
 EMPTY = {"input", "br", "img", "use", "path", "circle"}
 SPRITE = Path(intrigue.__file__).parent / "web" / "static" / "art" / "sprite.svg"
@@ -107,4 +107,4 @@ def symbols() -> set[str]:
 @cache
 def hint_keys(game: str, edition: str, language: str = "en") -> set[str]:
     """What is explained."""
-    return {one["data-hint"] for one in read(boards.hints(game, edition, words(language))) if one.tag == "template"}
+    return {one["data-hint"] for one in read(registry.hints(game, edition, words(language))) if one.tag == "template"}

@@ -12,13 +12,15 @@ from web.boards.reading import Element, hint_keys, new_in, read, symbols
 from web.boards.worlds import TABLES, World
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import boards, door, frames
-from intrigue.web.boards import pieces
-from intrigue.web.scene import Scene, SeatSeen, Viewer
-from intrigue.web.table import commands, fair
-from intrigue.web.table.commands import Entry
+from intrigue.web.games import registry
+from intrigue.web.html import pieces
+from intrigue.web.render import frames
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EVERY = 11
 """One of so many moments of a game is looked at."""
@@ -45,7 +47,7 @@ def film(game: str, edition: str, players: int) -> list[Shot]:
         for viewer in world.viewers():
             asked = viewer.seat and viewer.seat == world.table.to_act
             if (number + 3 * viewer.seat) % EVERY == 0 or (asked and number % 3 == 0) or world.table.phase == "over":
-                scene, language = door.scene(world.table, viewer), LANGUAGES[len(shots) % 4]
+                scene, language = projection.scene(world.table, viewer), LANGUAGES[len(shots) % 4]
                 shots.append(Shot(scene, language, page(scene, language)))
     return shots
 
@@ -121,7 +123,7 @@ def test_whatever_explains_a_card_is_reached_by_keyboard(game: str, edition: str
     that somebody has a card which lies elsewhere is only pointed at."""
     world = World(game, edition, players, seed=2)
     moments = [*world.play()]
-    seen_open = [door.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
+    seen_open = [projection.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
     open_hands = [page(scene, "en") for scene in seen_open]
     listed = 0
     for elements in [*open_hands, *(shot.elements for shot in film(game, edition, players))]:
@@ -205,7 +207,7 @@ def test_every_language_has_the_same_page_in_its_own_words(game: str, edition: s
 @pytest.mark.parametrize(("game", "edition"), sorted({table[:2] for table in TABLES}))
 def test_explanations_are_whole_in_every_language(game: str, edition: str) -> None:
     for language in LANGUAGES:
-        found = [one for one in read(boards.hints(game, edition, words(language))) if one.tag == "template"]
+        found = [one for one in read(registry.hints(game, edition, words(language))) if one.tag == "template"]
         keys = [one["data-hint"] for one in found]
         assert len(keys) == len(set(keys)) and set(keys) == hint_keys(game, edition)
         assert all(one.text.strip() and "{" not in one.text for one in found)
@@ -213,10 +215,10 @@ def test_explanations_are_whole_in_every_language(game: str, edition: str) -> No
 
 def test_explanations_have_the_values_of_the_edition() -> None:
     said = words("en")
-    assert boards.hints("ablaze", "uk", said) != boards.hints("ablaze", "ru", said)
-    assert said("card.lord.covered_count") in boards.hints("oriflamme", "fr", said)
-    assert said("card.lord.top_only") in boards.hints("oriflamme", "ru", said)
-    assert "2, 2, 3, 3, 4, 4, 5, 5, 6, 6 ecus" in boards.hints("richelieu", "ru", said)
+    assert registry.hints("ablaze", "uk", said) != registry.hints("ablaze", "ru", said)
+    assert said("card.lord.covered_count") in registry.hints("oriflamme", "fr", said)
+    assert said("card.lord.top_only") in registry.hints("oriflamme", "ru", said)
+    assert "2, 2, 3, 3, 4, 4, 5, 5, 6, 6 ecus" in registry.hints("richelieu", "ru", said)
 
 
 # People
@@ -228,12 +230,12 @@ WICKED = "<b>'\"&amp;${x}</b>"
 def test_names_of_people_are_never_markup() -> None:
     for game, edition, players in (("ablaze", "uk", 3), ("richelieu", "ru", 2)):
         world = World(game, edition, players, 5)
-        world.do(commands.Renamed(1, WICKED))
+        world.do(log_entries.Renamed(1, WICKED))
         for number, moment in enumerate(world.play()):
             for viewer in world.viewers() if number % 9 == 0 else []:
                 made = [
-                    frames.snapshot(door.scene(world.table, viewer), words("en")),
-                    frames.frame(door.change(world.table, viewer, moment), words("en")),
+                    frames.snapshot(projection.scene(world.table, viewer), words("en")),
+                    frames.frame(projection.change(world.table, viewer, moment), words("en")),
                 ]
                 html = [*made[0]["regions"].values(), *made[0]["log"], *made[1]["regions"].values(), *made[1]["log"]]
                 html += [text for step in made[1]["steps"] for text in step["regions"].values()]
@@ -245,9 +247,9 @@ def test_names_of_people_are_never_markup() -> None:
 
 def test_seats_without_a_person_are_called_as_the_game_calls_them_but_never_like_somebody_else() -> None:
     world = World("oriflamme", "fr", 3, 1, bots=(2, 3))
-    world.do(commands.Renamed(1, "Lily"))
+    world.do(log_entries.Renamed(1, "Lily"))
     list(zip(range(3), world.play(), strict=False))
-    html = frames.snapshot(door.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
+    html = frames.snapshot(projection.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
     names = [one.text for one in read(html) if one["class"] == "name"]
     assert names == ["Lily", "Lily (2)", "Sun"]
     assert "bot: Knight" in html
@@ -255,10 +257,10 @@ def test_seats_without_a_person_are_called_as_the_game_calls_them_but_never_like
 
 def test_what_a_person_did_to_the_seat_is_seen_by_more_than_colour() -> None:
     world = World("ablaze", "uk", 4, 2)
-    world.do(commands.Lapsed(2))
-    world.do(commands.Resigned(3), 33)
-    world.do(commands.Voted(4, True), 44)
-    html = frames.snapshot(door.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
+    world.do(log_entries.Lapsed(2))
+    world.do(log_entries.Resigned(3), 33)
+    world.do(log_entries.Voted(4, True), 44)
+    html = frames.snapshot(projection.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
     for said in ("is away, a bot plays on", "gave the game up, a bot plays on", "is for ending the game here"):
         assert said in html
 
@@ -268,8 +270,8 @@ def test_what_a_person_did_to_the_seat_is_seen_by_more_than_colour() -> None:
 
 def test_before_the_deal_there_is_no_board() -> None:
     table = Table("lobby", bytes(32))
-    table.apply(Entry(1, 0, 11, commands.Opened(Settings("richelieu", "ru", 3), fair.commitment(bytes(32)))))
-    made = frames.snapshot(door.scene(table, Viewer(0)), words("uk"))["regions"]
+    table.apply(Entry(1, 0, 11, log_entries.Opened(Settings("richelieu", "ru", 3), fair.commitment(bytes(32)))))
+    made = frames.snapshot(projection.scene(table, Viewer(0)), words("uk"))["regions"]
     assert [made[name] for name in ("players", "board", "prompt", "hand")] == [""] * 4
     assert words("uk")("board.quiet.gathering") in made["head"] and made["seats"]
 
@@ -280,7 +282,7 @@ def test_when_the_game_is_over_everything_lies_open(game: str, edition: str, pla
     for _ in world.play():
         pass
     for viewer in world.viewers():
-        scene = door.scene(world.table, viewer)
+        scene = projection.scene(world.table, viewer)
         made = frames.snapshot(scene, words("en"))
         assert scene.phase == "over" and made["turn"] is False and made["regions"]["hand"] == ""
         assert scene.view is not None
@@ -293,9 +295,9 @@ def test_when_the_game_is_over_everything_lies_open(game: str, edition: str, pla
 def test_an_aborted_game_asks_nobody() -> None:
     world = World("oriflamme", "fr", 3, 4)
     list(zip(range(5), world.play(), strict=False))
-    world.do(commands.Ended("consent"))
+    world.do(log_entries.Ended("consent"))
     for viewer in world.viewers():
-        made = frames.snapshot(door.scene(world.table, viewer), words("en"))
+        made = frames.snapshot(projection.scene(world.table, viewer), words("en"))
         assert made["turn"] is False and "<form" not in made["regions"]["prompt"]
         assert words("en")("board.quiet.aborted") in made["regions"]["prompt"]
 
@@ -307,8 +309,8 @@ def test_orders_name_the_own_face_down_cards_and_nothing_else() -> None:
     world, seen = World("oriflamme", "fr", 3, 7), 0
     for _ in world.play():
         for viewer in world.viewers():
-            scene = door.scene(world.table, viewer)
-            html = boards.orders(scene, (3, 4), words("en"))
+            scene = projection.scene(world.table, viewer)
+            html = registry.orders(scene, (3, 4), words("en"))
             if not viewer.seat or world.table.phase == "over":
                 assert html == ""
                 continue
@@ -325,7 +327,7 @@ def test_orders_name_the_own_face_down_cards_and_nothing_else() -> None:
             seen += len(boxes)
     assert seen > 20
     court = World("richelieu", "ru", 2, 1)
-    assert boards.orders(door.scene(court.table, Viewer(1, (1,))), (), words("en")) == ""
+    assert registry.orders(projection.scene(court.table, Viewer(1, (1,))), (), words("en")) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

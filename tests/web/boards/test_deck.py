@@ -22,11 +22,14 @@ from intrigue.games.richelieu.game import RICHELIEU
 from intrigue.games.richelieu.words import SIGN, card_text
 from intrigue.lessons import LESSONS, offered
 from intrigue.locale import LANGUAGES, Words, words
-from intrigue.web import boards, door, frames, pages, rules, sandbox
+from intrigue.web.games import registry
+from intrigue.web.render import frames, pages, rulebook
 from intrigue.web.routes.sandbox import page_of
-from intrigue.web.sandbox import link
-from intrigue.web.sandbox.tries import tries
-from intrigue.web.scene import Scene, Viewer
+from intrigue.web.runtime import sandbox
+from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox.examples import tries
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene, Viewer
 
 OWN_WORDS = ("our reconstruction", "reconstructed")
 
@@ -38,7 +41,7 @@ def owners() -> Iterator[None]:
 
 
 def scene() -> Scene:
-    return door.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def board(said: Words) -> str:
@@ -49,7 +52,11 @@ def board(said: Words) -> str:
 
 def texts(said: Words) -> str:
     """Every text that a reader of the site may meet about cards and tracks."""
-    shown = [board(said), boards.hints("richelieu", "ru", said), rules.page(me(said.language), SITE, "richelieu", "ru")]
+    shown = [
+        board(said),
+        registry.hints("richelieu", "ru", said),
+        rulebook.page(me(said.language), SITE, "richelieu", "ru"),
+    ]
     shown += [pages.about(me(said.language), SITE), pages.home(me(said.language), SITE, [], "key")]
     shown += [pages.learn(me(said.language), SITE, "key")]
     made = page_of(str(sandbox.record_of(sandbox.blank("richelieu", "ru"))), said)
@@ -71,7 +78,7 @@ def test_nothing_wears_the_sign_or_is_called_ours(owners: None, language: str) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hints_tell_the_owners_cards_and_none_of_ours(owners: None, language: str) -> None:
     said = words(language)
-    found = html.unescape(boards.hints("richelieu", "ru", said))
+    found = html.unescape(registry.hints("richelieu", "ru", said))
     for card in CARDS:
         assert all(line in found for line in card_text(said, OWNERS.box, card, False)), card
         ours = card_text(said, RICHELIEU.box, card, True)[2:6]
@@ -95,21 +102,21 @@ def test_the_about_page_and_the_rules_name_the_file(owners: None) -> None:
     for language in LANGUAGES:
         said = words(language)
         assert said("web.about.deck", file="mybox.toml") in html.unescape(pages.about(me(language), SITE))
-        text = html.unescape(rules.page(me(language), SITE, "richelieu", "ru"))
+        text = html.unescape(rulebook.page(me(language), SITE, "richelieu", "ru"))
         assert "mybox.toml" in text and said("rules.court.card_france.deck").split("*")[2].strip() in text
         assert said("rules.court.card_habsburgs", sign="").split("*")[2].strip() not in text
         assert "7, 8, 9" in text
 
 
 def test_the_search_finds_what_stands_there(owners: None) -> None:
-    assert "<mark>mybox</mark>.toml" in rules.page(me("en"), SITE, "richelieu", "ru", "mybox")
-    found = rules.page(me("en"), SITE, "richelieu", "ru", "reconstruction")
+    assert "<mark>mybox</mark>.toml" in rulebook.page(me("en"), SITE, "richelieu", "ru", "mybox")
+    found = rulebook.page(me("en"), SITE, "richelieu", "ru", "reconstruction")
     assert "takes the place of our" in re.sub(r"</?mark>", "", found) and "25 of the 26" not in found
 
 
 def test_examples_stay_where_they_go_as_with_our_cards() -> None:
     def shown() -> set[str]:
-        book = rules.written("richelieu", "ru", words("en"))
+        book = rulebook.written("richelieu", "ru", words("en"))
         return {one.id for heading in book for one in heading.paragraphs if one.example}
 
     ours = shown()
@@ -128,7 +135,7 @@ def test_examples_stay_where_they_go_as_with_our_cards() -> None:
 
 
 def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:
-    page = rules.page(me("en"), SITE, "richelieu", "ru")
+    page = rulebook.page(me("en"), SITE, "richelieu", "ru")
     for way in re.findall(r'href="/sandbox\?r=([^"]+)"', page):
         text = link.unpacked(way)
         assert "Deck-file" not in text
@@ -136,13 +143,13 @@ def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:
 
 
 def test_explanations_are_found_at_an_address_of_their_own() -> None:
-    ours = boards.hints_at("richelieu", "ru", "en")
-    row = boards.hints_at("oriflamme", "fr", "en")
+    ours = registry.hints_at("richelieu", "ru", "en")
+    row = registry.hints_at("oriflamme", "fr", "en")
     with played_with(OWNERS):
         assert OWNERS.deck_file
         mark = OWNERS.deck_file.split()[1][:12]
-        assert boards.hints_at("richelieu", "ru", "en") == f"{ours}?deck={mark}"
-        assert boards.hints_at("oriflamme", "fr", "en") == row
+        assert registry.hints_at("richelieu", "ru", "en") == f"{ours}?deck={mark}"
+        assert registry.hints_at("oriflamme", "fr", "en") == row
 
 
 def test_the_lesson_that_is_written_for_our_cards_is_not_offered(owners: None) -> None:

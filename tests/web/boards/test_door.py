@@ -6,60 +6,62 @@ from typing import Any
 
 from web.boards.worlds import World
 
-from intrigue.web import door
-from intrigue.web.scene import Viewer
-from intrigue.web.table import commands, fair
-from intrigue.web.table.commands import Entry
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 
 def test_a_person_looks_from_the_own_seat_and_strangers_from_outside() -> None:
     world = World("oriflamme", "fr", 3, 1)
-    assert door.viewer(world.table, 11) == Viewer(1, (1,), True)
-    assert door.viewer(world.table, 22) == Viewer(2, (2,), False)
-    assert door.viewer(world.table, 99) == door.viewer(world.table, None) == Viewer(0, (), False)
+    assert projection.viewer(world.table, 11) == Viewer(1, (1,), True)
+    assert projection.viewer(world.table, 22) == Viewer(2, (2,), False)
+    assert projection.viewer(world.table, 99) == projection.viewer(world.table, None) == Viewer(0, (), False)
 
 
 def test_where_nobody_may_watch_strangers_see_only_who_gathers() -> None:
     world = World("oriflamme", "fr", 3, 1, watch="nobody")
-    assert door.viewer(world.table, 99) is None and door.viewer(world.table, None) is None
-    assert door.viewer(world.table, 22) is not None
+    assert projection.viewer(world.table, 99) is None and projection.viewer(world.table, None) is None
+    assert projection.viewer(world.table, 22) is not None
     table = Table("lobby", bytes(32))
-    table.apply(Entry(1, 0, 11, commands.Opened(Settings("oriflamme", "fr", 3, watch="nobody"), fair.commitment(b""))))
-    assert door.viewer(table, 99) == Viewer(0, (), False)
+    table.apply(
+        Entry(1, 0, 11, log_entries.Opened(Settings("oriflamme", "fr", 3, watch="nobody"), fair.commitment(b"")))
+    )
+    assert projection.viewer(table, 99) == Viewer(0, (), False)
 
 
 def test_whoever_gave_the_seat_away_looks_from_outside() -> None:
     world = World("oriflamme", "fr", 3, 1)
-    world.do(commands.HandedOver(2, 77), 77)
-    assert door.viewer(world.table, 22) == Viewer(0, (), False)
-    assert door.viewer(world.table, 77) == Viewer(2, (2,), False)
-    world.do(commands.Rose(1), 11)
-    assert door.viewer(world.table, 11) == Viewer(0, (), False)
+    world.do(log_entries.HandedOver(2, 77), 77)
+    assert projection.viewer(world.table, 22) == Viewer(0, (), False)
+    assert projection.viewer(world.table, 77) == Viewer(2, (2,), False)
+    world.do(log_entries.Rose(1), 11)
+    assert projection.viewer(world.table, 11) == Viewer(0, (), False)
 
 
 def test_who_may_not_sit_down_somewhere_is_told_so() -> None:
     """A seat one resigned stays with a bot; who knows one hand sees no other; a passed device is not shared."""
     world = World("oriflamme", "fr", 4, 1)
-    world.do(commands.Rose(3), 33)
-    world.do(commands.Resigned(2), 22)
-    assert door.viewer(world.table, 22) == Viewer(2, (2,), False)
-    world.do(commands.Rose(2), 22)
-    assert door.viewer(world.table, 22) == Viewer(0, (), False, barred=(2, 3))
-    assert door.viewer(world.table, 33) == Viewer(0, (), False, barred=(2,))
-    assert door.viewer(world.table, 99) == door.viewer(world.table, None) == Viewer(0)
+    world.do(log_entries.Rose(3), 33)
+    world.do(log_entries.Resigned(2), 22)
+    assert projection.viewer(world.table, 22) == Viewer(2, (2,), False)
+    world.do(log_entries.Rose(2), 22)
+    assert projection.viewer(world.table, 22) == Viewer(0, (), False, barred=(2, 3))
+    assert projection.viewer(world.table, 33) == Viewer(0, (), False, barred=(2,))
+    assert projection.viewer(world.table, 99) == projection.viewer(world.table, None) == Viewer(0)
     table = Table("lobby", bytes(32))
     hot = Settings("oriflamme", "fr", 3, hot_seat=True)
-    table.apply(Entry(1, 0, 11, commands.Opened(hot, fair.commitment(b""))))
-    assert door.viewer(table, 99) == Viewer(0)
-    table.apply(Entry(2, 0, 11, commands.Sat(1, 11, "Ann")))
-    assert door.viewer(table, 99) == door.viewer(table, None) == Viewer(0, barred=(2, 3))
-    assert door.viewer(table, 11) == Viewer(1, (1,), True)
+    table.apply(Entry(1, 0, 11, log_entries.Opened(hot, fair.commitment(b""))))
+    assert projection.viewer(table, 99) == Viewer(0)
+    table.apply(Entry(2, 0, 11, log_entries.Sat(1, 11, "Ann")))
+    assert projection.viewer(table, 99) == projection.viewer(table, None) == Viewer(0, barred=(2, 3))
+    assert projection.viewer(table, 11) == Viewer(1, (1,), True)
 
 
 def purses(world: World, viewer: Viewer) -> list[tuple[Any, Any]]:
-    view = door.scene(world.table, viewer).view
+    view = projection.scene(world.table, viewer).view
     assert view is not None
     return [(player["ecu"], player["jewels"]) for player in view["players"]]
 
@@ -72,14 +74,14 @@ def test_behind_closed_screens_only_the_own_purse_is_seen_until_the_end() -> Non
         for viewer in world.viewers() if number % 10 == 0 or world.table.phase == "over" else []:
             hidden = [(None, None) if seat != viewer.seat else purse for seat, purse in enumerate(true, start=1)]
             assert purses(world, viewer) == (true if world.table.phase == "over" else hidden)
-            for step in door.change(world.table, viewer, moment).steps:
+            for step in projection.change(world.table, viewer, moment).steps:
                 if step.view["phase"] != "over":
                     known = [player["ecu"] is not None for player in step.view["players"]]
                     assert known == [seat == viewer.seat for seat in (1, 2, 3)]
 
 
 def won(world: World, viewer: Viewer) -> list[list[str]]:
-    view = door.scene(world.table, viewer).view
+    view = projection.scene(world.table, viewer).view
     assert view is not None
     return [player["cards"] for player in view["players"]]
 
@@ -95,7 +97,7 @@ def test_8_18_behind_closed_screens_cards_won_lie_face_down_until_the_end() -> N
             shown = [true[n] if over or n == viewer.seat - 1 else down[n] for n in range(3)]
             assert won(world, viewer) == shown
             hidden += not over and shown != true
-            for step in door.change(world.table, viewer, moment).steps:
+            for step in projection.change(world.table, viewer, moment).steps:
                 if step.view["phase"] != "over":
                     others = [player["cards"] for n, player in enumerate(step.view["players"], 1) if n != viewer.seat]
                     assert {card for cards in others for card in cards} <= {"r", "o"}
@@ -123,7 +125,7 @@ def test_a_scene_holds_nothing_that_only_the_server_knows() -> None:
     world = World("oriflamme", "fr", 3, 1)
     for _, _moment in zip(range(12), world.play(), strict=False):
         for viewer in world.viewers():
-            told = repr(door.scene(world.table, viewer))
+            told = repr(projection.scene(world.table, viewer))
             assert world.table.secret.hex() not in told and repr(world.table.secret) not in told
             assert not [seat for seat in world.table.seats if seat.nonce in told]
             assert "person=" not in told and "generator" not in told
@@ -136,9 +138,9 @@ def test_steps_show_what_the_own_eyes_saw() -> None:
         world, steps = World(game, edition, players, 5), 0
         for moment in world.play():
             for viewer in world.viewers():
-                change = door.change(world.table, viewer, moment)
+                change = projection.change(world.table, viewer, moment)
                 for step, shot in zip(change.steps, moment.shots, strict=True):
-                    view = door.game(game).view(shot.state, viewer.seat)
+                    view = projection.game(game).view(shot.state, viewer.seat)
                     if "row" in view:
                         assert step.view["row"] == view["row"]
                     elif step.event.name != "agent_placed":  # one that falls in the same move is in no scene

@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from intrigue.games import GAMES
-from intrigue.web.scene import Viewer
-from intrigue.web.table import commands, fair
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
+from intrigue.web.view.scene import Viewer
 
 NAMES = ("Ann", "Bob", "Cyd", "Dee", "Eve")
 PEOPLE = (11, 22, 33, 44, 55)
@@ -40,17 +40,17 @@ class World:
         self.table = Table(f"table{seed:05d}", secret)
         self.chooser = Random(seed)
         self.seed = seed
-        self.do(commands.Opened(self.settings, fair.commitment(secret)), people[0])
+        self.do(log_entries.Opened(self.settings, fair.commitment(secret)), people[0])
         for seat in range(1, players + 1):
             person = people[0] if self.settings.hot_seat else people[seat - 1]
             if seat in bots:
-                self.do(commands.Filled(seat, "knight"), people[0])
+                self.do(log_entries.Filled(seat, "knight"), people[0])
             else:
-                self.do(commands.Sat(seat, person, NAMES[seat - 1]), person)
+                self.do(log_entries.Sat(seat, person, NAMES[seat - 1]), person)
         for seat in range(1, players + 1):
             if seat not in bots:
-                self.do(commands.Readied(seat, f"{seat * 7919:032x}"), people[seat - 1])
-        self.do(commands.Began(deck=GAMES[game].deck_file or ""))
+                self.do(log_entries.Readied(seat, f"{seat * 7919:032x}"), people[seat - 1])
+        self.do(log_entries.Began(deck=GAMES[game].deck_file or ""))
 
     def do(self, command: AnyCommand, person: int | None = None) -> Moment:
         version = self.table.version + 1
@@ -59,7 +59,7 @@ class World:
     def move(self, move: str) -> Moment:
         """The seat to act plays a move."""
         assert self.table.to_act is not None
-        return self.do(commands.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
+        return self.do(log_entries.Moved(self.table.to_act, move), self.table.seat(self.table.to_act).person)
 
     @property
     def state(self) -> Any:

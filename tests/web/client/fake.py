@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import intrigue
 from intrigue.locale import words
-from intrigue.web.security import CSP
+from intrigue.web.http.middleware import CSP
 
 STATIC = Path(intrigue.__file__).parent / "web" / "static"
 PATIENCE = 60

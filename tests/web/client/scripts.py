@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import intrigue.web
-from intrigue.web.assets import Assets
+from intrigue.web.http.static_files import Assets
 
 TEMPLATES = Path(intrigue.web.__file__).parent / "templates"
 files = Assets().files

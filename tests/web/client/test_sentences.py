@@ -9,7 +9,7 @@ from web.client.fake import STATIC
 from web.client.scripts import files, loaded, packed
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.assets import NOTES
+from intrigue.web.http.static_files import NOTES
 
 SCRIPTS = sorted((STATIC / "js").glob("*.js"))
 BUDGET = 40 * 1024

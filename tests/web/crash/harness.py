@@ -25,9 +25,9 @@ from web.databases import Postgres
 from web.servers import Site
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.security import COOKIE, form_token, new_token
+from intrigue.web.http.middleware import COOKIE, form_token, new_token
 from intrigue.web.store import open_store
-from intrigue.web.table.commands import Entry, Moved, Renamed
+from intrigue.web.table.log_entries import Entry, Moved, Renamed
 from intrigue.web.table.table import Table
 
 THROWN_AWAY, AGAIN = 0.15, 0.10

@@ -16,7 +16,7 @@ from web.server.guests import playing, running, told
 from web.servers import Site
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.serve import Team
+from intrigue.web.commands.serve import Team
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

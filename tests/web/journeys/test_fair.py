@@ -16,7 +16,7 @@ from web.server.guests import Site, running
 
 from intrigue.cli import main
 from intrigue.locale import words
-from intrigue.web.table import answers, requests
+from intrigue.web.table import decide, requests
 from intrigue.web.table.fair import commitment
 
 SAY = words("en")
@@ -78,9 +78,9 @@ def test_a_server_that_swaps_a_nonce_is_found_out_by_the_page_and_by_verify(
     """It sees what the player adds, and writes down another number; all the rest follows from that one."""
 
     def swapped(table: Any, request: requests.Ready, person: int) -> Any:
-        return answers.ready(table, requests.Ready(request.seat, SWAPPED), person)
+        return decide.ready(table, requests.Ready(request.seat, SWAPPED), person)
 
-    monkeypatch.setitem(answers.ANSWERS, requests.Ready, swapped)
+    monkeypatch.setitem(decide.ANSWERS, requests.Ready, swapped)
     page, _, number = begun(visitors, near)
     control(page, "vote")
     assert told(page) == [SAY("client.fair.nonce", seats="1")]

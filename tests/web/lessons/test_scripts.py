@@ -13,8 +13,8 @@ from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.lessons import LESSONS, BadLesson, Lesson, lesson, read
 from intrigue.locale import FOLDER, LANGUAGES, words
-from intrigue.web.frames import PAUSE, PAUSES
-from intrigue.web.table.timing import MINUTE, SLOWEST
+from intrigue.web.render.frames import PAUSE, PAUSES
+from intrigue.web.table.clocks import MINUTE, SLOWEST
 
 EDITIONS = [(name, edition) for name in LESSONS for edition in GAMES[lesson(name).game].editions]
 WORDS = 130

@@ -19,7 +19,7 @@ from intrigue import lessons
 from intrigue.games import GAMES
 from intrigue.lessons import LESSONS, Lesson, lesson
 from intrigue.locale import words
-from intrigue.web.clockwork import PACE
+from intrigue.web.runtime.scheduler import PACE
 from intrigue.web.table.table import Table
 
 Scene = dict[str, Any]

@@ -19,10 +19,10 @@ from web.server.test_two import same
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
-from intrigue.web.security import hashed
-from intrigue.web.store import Forgotten, Full, Unavailable, people_actions
+from intrigue.web.http.middleware import hashed
+from intrigue.web.store import Forgotten, Full, Unavailable, people_queries
 from intrigue.web.store.schema import talk
-from intrigue.web.table.commands import HandedOver, Sat
+from intrigue.web.table.log_entries import HandedOver, Sat
 
 SIGNS = "[ABCDEFGHJKMNPQRSTUVWXYZ23456789]"
 
@@ -151,7 +151,7 @@ def test_a_recovery_that_fails_half_way_is_tried_again_with_the_same_code(
     monkeypatch.setattr(store, "append", append)
     assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 503
     assert person_of(site, bob) == before and handed == 2
-    monkeypatch.setattr(people_actions, "adopt", no_room)
+    monkeypatch.setattr(people_queries, "adopt", no_room)
     assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 503
     assert person_of(site, bob) == before
     monkeypatch.undo()

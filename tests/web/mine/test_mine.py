@@ -13,11 +13,11 @@ from web.server.guests import Guest, Site, move, playing, running, to_the_end, t
 import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import desk
-from intrigue.web.admin import close_table
-from intrigue.web.routes import mine, pages
-from intrigue.web.sandbox import link
-from intrigue.web.table.commands import Began, Ended, Moved
+from intrigue.web.commands.admin import close_table
+from intrigue.web.routes import my_games, pages
+from intrigue.web.runtime import tables as desk
+from intrigue.web.runtime.sandbox import link
+from intrigue.web.table.log_entries import Began, Ended, Moved
 
 ROOT = Path(intrigue.__file__).parents[2]
 
@@ -122,7 +122,7 @@ def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "UNDER_WAY", 2)
-    monkeypatch.setattr(mine, "UNDER_WAY", 2)
+    monkeypatch.setattr(my_games, "UNDER_WAY", 2)
     table, guests = playing(site)
     me = guests[asked(site, table) - 1]
     exercises(site, me)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from intrigue.web.memoir import dots
+from intrigue.web.render.account_pages import dots
+from intrigue.web.runtime.statistics import OPPONENTS, against, own, points, rivals, share, wins
 from intrigue.web.store import Played, Result
-from intrigue.web.tally import OPPONENTS, against, own, points, rivals, share, wins
 
 ME = 1
 

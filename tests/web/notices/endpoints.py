@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from intrigue.web.outbound import Outbound
+from intrigue.web.runtime.notifications.http_client import Outbound
 
 NAME = "push.example"
 PATIENCE = 60.0

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from web.notices.endpoints import Endpoint, leads_to, listening
 
-from intrigue.web import outbound
-from intrigue.web.outbound import NOTHING, UNSENT, Outbound, Refused, Resolver, place, public
+from intrigue.web.runtime.notifications import http_client
+from intrigue.web.runtime.notifications.http_client import NOTHING, UNSENT, Outbound, Refused, Resolver, place, public
 
 pytestmark = pytest.mark.anyio
 
@@ -273,7 +273,7 @@ async def test_a_name_that_is_looked_up_for_ever_is_not_waited_for() -> None:
 
 async def test_calls_beyond_what_can_wait_are_not_made() -> None:
     calls = Outbound(leads_to("8.8.8.8"))
-    calls.waiting = outbound.QUEUED
+    calls.waiting = http_client.QUEUED
     assert await calls.post("https://hooks.example/", b"", {}) == UNSENT != NOTHING
 
 
@@ -291,17 +291,19 @@ async def test_one_person_takes_neither_all_places_nor_the_whole_queue() -> None
 
     async def resolve(host: str, port: int) -> Sequence[str]:
         begun.append(host)
-        if len(begun) == outbound.EACH_AT_ONCE:
+        if len(begun) == http_client.EACH_AT_ONCE:
             full.set()
         await asyncio.Event().wait()
         raise AssertionError
 
     calls = Outbound(resolve, seconds=1000.0)
     async with asyncio.TaskGroup() as group:
-        slow = [group.create_task(calls.post("https://slow.example/", b"", {}, 1)) for _ in range(outbound.EACH_QUEUED)]
+        slow = [
+            group.create_task(calls.post("https://slow.example/", b"", {}, 1)) for _ in range(http_client.EACH_QUEUED)
+        ]
         await full.wait()
         assert await calls.post("https://slow.example/", b"", {}, 1) == UNSENT
-        assert begun == ["slow.example"] * outbound.EACH_AT_ONCE
+        assert begun == ["slow.example"] * http_client.EACH_AT_ONCE
         calls.resolve = leads_to()
         assert await calls.post("https://hooks.example/", b"", {}, 2) == NOTHING
         for task in slow:
@@ -310,9 +312,9 @@ async def test_one_person_takes_neither_all_places_nor_the_whole_queue() -> None
 
 
 async def test_the_systems_own_resolver_is_asked_in_a_thread() -> None:
-    assert "127.0.0.1" in await outbound.Resolver()("localhost", 443)
+    assert "127.0.0.1" in await http_client.Resolver()("localhost", 443)
     with pytest.raises(OSError):
-        await outbound.Resolver()("nothing.invalid", 443)
+        await http_client.Resolver()("nothing.invalid", 443)
 
 
 async def test_by_itself_nothing_inside_is_reached(endpoint: Endpoint) -> None:

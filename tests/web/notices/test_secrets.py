@@ -19,19 +19,20 @@ from web.server.test_threat_logs import Broken
 from web.thinking.made_up import MadeClock
 
 from intrigue.locale import words
-from intrigue.web import door, notices, outbound
-from intrigue.web.scene import Viewer
+from intrigue.web.runtime.notifications import http_client, notifier
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 __all__ = ["written"]
 
 
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
-    scene, said = door.scene(table, Viewer(0)), words(language)
-    made = notices.note(scene, (seat,), said), notices.warning_note(scene, 6 * notices.HOUR, said)
-    return [wrapped(one, "https://games.example") for one in made for wrapped in (notices.pushed, notices.hooked)]
+    scene, said = projection.scene(table, Viewer(0)), words(language)
+    made = notifier.note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
+    return [wrapped(one, "https://games.example") for one in made for wrapped in (notifier.pushed, notifier.hooked)]
 
 
 @pytest.mark.parametrize(
@@ -42,8 +43,8 @@ def test_notices_are_the_same_in_twin_worlds(game: str, edition: str, players: i
     for world, number in moments(game, edition, players, seed=17, every=3):
         for seat in range(1, players + 1):
             twin = twin_of(world.table, seat, number)
-            asked = notices.asked(world.table)
-            assert asked == notices.asked(twin)
+            asked = notifier.asked(world.table)
+            assert asked == notifier.asked(twin)
             assert told(world.table, seat, language_of(number)) == told(twin, seat, language_of(number))
             looked += asked is not None
     assert looked > 20
@@ -78,13 +79,13 @@ def subscribed(game: Played, guest: Guest) -> None:
 @pytest.mark.parametrize(
     ("where", "name"),
     [
-        (outbound.Outbound, "called"),
-        (outbound.Outbound, "asked"),
-        (outbound.Outbound, "post"),
-        (outbound, "place"),
-        (notices, "encrypted"),
-        (notices.Notices, "push"),
-        (notices.Notices, "call"),
+        (http_client.Outbound, "called"),
+        (http_client.Outbound, "asked"),
+        (http_client.Outbound, "post"),
+        (http_client, "place"),
+        (notifier, "encrypted"),
+        (notifier.Notices, "push"),
+        (notifier.Notices, "call"),
         (SqliteStore, "drop_push"),
         (SqliteStore, "count_push"),
         (SqliteStore, "count_hook"),
@@ -173,7 +174,7 @@ def test_what_resolves_to_the_inside_does_not_work_and_nobody_learns_why(site: S
                 raise OSError("no such name")
             return ["10.0.0.1"]
 
-        site.house.notices.outbound = outbound.Outbound(resolve)
+        site.house.notices.outbound = http_client.Outbound(resolve)
         assert guest.post("/me/hook", {"url": f"https://{name}/"}).status_code == 200
         answers.add(guest.post("/me/notices/trial", {"channel": "hook"}).text)
     assert answers == {'{"worked":false}'}

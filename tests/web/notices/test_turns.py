@@ -15,11 +15,11 @@ from web.notices.games import Played, claimed, finished, led, signs
 from web.server.guests import GENEROUS, PATIENCE, running, told
 from web.thinking.made_up import MadeClock
 
-from intrigue.web import outbound
 from intrigue.web.config import Rate
-from intrigue.web.notices import ACTIVE, CHARGE, FAILURES, PAUSE
-from intrigue.web.sandbox import link
-from intrigue.web.store.notice_actions import A_DAY
+from intrigue.web.runtime.notifications import http_client
+from intrigue.web.runtime.notifications.notifier import ACTIVE, CHARGE, FAILURES, PAUSE
+from intrigue.web.runtime.sandbox import link
+from intrigue.web.store.notification_queries import A_DAY
 
 
 def test_whoever_is_away_is_told_once_and_of_which_game(game: Played) -> None:
@@ -254,7 +254,7 @@ def test_what_this_server_has_no_time_to_send_is_nobodys_failure(game: Played) -
     game.hook(guest)
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
     calls = game.site.house.notices.outbound
-    calls.waiting = outbound.QUEUED
+    calls.waiting = http_client.QUEUED
     for channel in ("hook", "push"):
         for _ in range(FAILURES):
             assert guest.post("/me/notices/trial", {"channel": channel}).json() == {"worked": False}

@@ -15,8 +15,8 @@ from web.notices.games import DAY, Played, claimed, finished, heard_of_the_end, 
 from web.server.guests import Guest, Site, playing, running, told, until
 from web.thinking.made_up import MadeClock
 
-from intrigue.web.admin import close_table
-from intrigue.web.notices import CHARGE, PAUSE
+from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.notifications.notifier import CHARGE, PAUSE
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from web.server.guests import GENEROUS, running, told
 from web.thinking.made_up import MadeClock
 
 from intrigue.web.config import Rate
-from intrigue.web.notices import HOUR, LOOK, PAUSE
+from intrigue.web.runtime.notifications.notifier import HOUR, LOOK, PAUSE
 
 
 @pytest.fixture

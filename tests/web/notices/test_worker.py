@@ -14,7 +14,7 @@ from web.servers import Site as Inn
 from web.servers import inn
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.notices import Note, pushed
+from intrigue.web.runtime.notifications.notifier import Note, pushed
 
 __all__ = ["inn"]
 

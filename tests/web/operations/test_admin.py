@@ -23,15 +23,16 @@ from websockets.exceptions import ConnectionClosed
 from intrigue.cli import main
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import admin, app
-from intrigue.web.clock import wall_clock
-from intrigue.web.database import place_of
-from intrigue.web.security import hashed
-from intrigue.web.serve import Team
-from intrigue.web.store import Full, Stale, Unavailable, house_actions, open_store
+from intrigue.web import app
+from intrigue.web.commands import admin
+from intrigue.web.commands.serve import Team
+from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.clock import wall_clock
+from intrigue.web.store import Full, Stale, Unavailable, open_store, site_queries
 from intrigue.web.store.calls import Calls
+from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
-from intrigue.web.table.commands import Moved
+from intrigue.web.table.log_entries import Moved
 
 
 class Ran(NamedTuple):
@@ -453,7 +454,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 
 
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
-    asyncio.run(brought(url, wall_clock() - house_actions.SHELF_LIFE, wall_clock()))
+    asyncio.run(brought(url, wall_clock() - site_queries.SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
         store: Any = site.house.store
         lying = select(shelf.c.id)

@@ -10,14 +10,14 @@ import pytest
 from web.server.guests import GENEROUS, Guest, Site, move, playing, running, told, until
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.admin import close_table
-from intrigue.web.clock import SiteClock, Step, steady_clock, wall_clock
+from intrigue.web.commands.admin import close_table
+from intrigue.web.commands.serve import Team
 from intrigue.web.config import Rate
-from intrigue.web.health import BEHIND, Remark, duration, remarks
-from intrigue.web.house import House
-from intrigue.web.serve import Team
+from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
+from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
+from intrigue.web.site import House
 from intrigue.web.store import open_store
-from intrigue.web.store.house_actions import SHELF_LIFE
+from intrigue.web.store.site_queries import SHELF_LIFE
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -24,11 +24,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from intrigue.web import serve
+from intrigue.web.commands import serve
 from intrigue.web.config import configured
-from intrigue.web.desk import new_id
-from intrigue.web.metrics import Metrics
+from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.tables import new_id
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"

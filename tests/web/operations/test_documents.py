@@ -13,13 +13,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from intrigue import web
 from intrigue.cli import parser
 from intrigue.locale import words
-from intrigue.web import admin, serve
+from intrigue.web.commands import admin, serve
 from intrigue.web.config import RATES, Config, configured
-from intrigue.web.metrics import QUEUES, Metrics
-from intrigue.web.notices import FAILURES
-from intrigue.web.store.notice_actions import BROWSERS
+from intrigue.web.observe.metrics import QUEUES, Metrics
+from intrigue.web.runtime.notifications.notifier import FAILURES
+from intrigue.web.store.notification_queries import BROWSERS
 from intrigue.web.store.schema import metadata
-from intrigue.web.table import timing
+from intrigue.web.table import clocks
 
 TEXT = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
 SIZES = ("body", "upload", "message", "lines", "connections", "tables")
@@ -135,4 +135,4 @@ def test_all_that_a_browser_keeps_is_told() -> None:
 
 def test_the_numbers_in_the_text_are_the_programs() -> None:
     assert f"{serve.BACKLOG:,} connections" in TEXT
-    assert f"{timing.PROGRAM // 1000} seconds for each move" in TEXT
+    assert f"{clocks.PROGRAM // 1000} seconds for each move" in TEXT

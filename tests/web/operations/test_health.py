@@ -15,8 +15,8 @@ from web.server.guests import Site, move, playing, running, told
 
 from intrigue.engine.match import Match
 from intrigue.locale import LANGUAGES, words
+from intrigue.web.commands.serve import Team
 from intrigue.web.config import networks
-from intrigue.web.serve import Team
 from intrigue.web.store import Unavailable
 
 PATHS = ("/readyz", "/metrics")
@@ -89,8 +89,8 @@ def test_whatever_stands_still_is_named(site: Site, monkeypatch: pytest.MonkeyPa
         return False
 
     monkeypatch.setattr(site.house.store, "up_to_date", behind)
-    monkeypatch.setattr("intrigue.web.clockwork.STILL", -1)
-    monkeypatch.setattr("intrigue.web.thinking.Worker.alive", False)
+    monkeypatch.setattr("intrigue.web.runtime.scheduler.STILL", -1)
+    monkeypatch.setattr("intrigue.web.runtime.bot_pool.Worker.alive", False)
     monkeypatch.setattr(site.house.hub, "closing", True)
     answer = site.guest().get("/readyz")
     assert answer.status_code == 503
@@ -117,7 +117,7 @@ def test_what_happens_is_counted(site: Site) -> None:
     assert grew("intrigue_requests_total", "tables.do", "200") == 6
     assert during["intrigue_lines", "socket"] == 1
     assert grew("intrigue_messages_total", "socket") >= 2
-    assert grew("intrigue_requests_total", "lines.live", "101") == 1
+    assert grew("intrigue_requests_total", "live.live", "101") == 1
     assert during["intrigue_tables", "kept"] >= 1 and during["intrigue_tables", "watched"] >= 1
     assert {name for name, *_ in during if name == "intrigue_queue_length"}
     for name in ("process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_cpu_seconds_total"):
@@ -180,7 +180,7 @@ def test_of_strangers_only_listed_networks_read_them(
     def elsewhere(config: Any, scope: Any, headers: Any) -> tuple[str, str, str]:
         return "192.0.2.9", "http", headers["host"]
 
-    monkeypatch.setattr("intrigue.web.security.forwarded", elsewhere)
+    monkeypatch.setattr("intrigue.web.http.middleware.forwarded", elsewhere)
     with running(tmp_path, metrics_from=networks(list(listed))) as site:
         for path in PATHS:
             assert site.guest().get(path).status_code == status
@@ -197,6 +197,6 @@ def test_this_machine_may_call_at_its_own_address(
         scope["server"] = (called, 8000)
         return "192.0.2.9", "http", headers["host"]
 
-    monkeypatch.setattr("intrigue.web.security.forwarded", elsewhere)
+    monkeypatch.setattr("intrigue.web.http.middleware.forwarded", elsewhere)
     for path in PATHS:
         assert (site.guest().get(path).status_code == 404) is (status == 404)

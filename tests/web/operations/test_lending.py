@@ -20,9 +20,9 @@ from web.secrecy.twins import twin_of
 from web.servers import Site
 
 from intrigue.games import GAMES
-from intrigue.web import door
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
 
@@ -109,6 +109,6 @@ def question(table: Table, seat: int) -> dict[str, Any]:
     seats[seat - 1] = Seat(seat, name="Deep Row", level="page", key="k")
     table.moments[-1] = replace(last, seats=tuple(seats))
     try:
-        return door.question(table, seat)
+        return projection.question(table, seat)
     finally:
         table.moments[-1] = last

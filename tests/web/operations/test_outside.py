@@ -24,8 +24,8 @@ from websockets.typing import Origin
 from intrigue.engine.depth import DEEPEST
 from intrigue.games import game as rules
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.serve import Team
-from intrigue.web.table import programs, timing
+from intrigue.web.commands.serve import Team
+from intrigue.web.table import bot_seats, clocks
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
 GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
@@ -211,7 +211,7 @@ def played_by_a_program(site: Site) -> str:
         guest.ready(table, seat)
     while (found := table_of(site, table)).phase == "playing":
         if found.to_act == 3:
-            made = partial(programs.played, seat=3, moves=found.moves, move=found.match.moves()[0])
+            made = partial(bot_seats.played, seat=3, moves=found.moves, move=found.match.moves()[0])
             key = f"program:3:{found.moves}"
             site.inside(lambda made=made, key=key: site.house.desk.act(table, None, key, made))
         elif found.to_act:
@@ -244,7 +244,7 @@ def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
         host.ready(table, 1)
         found = program_asked(site, table, host)
         asked = heard(line)
-        assert sorted(asked) == ["legal", "moves", "ms", "view"] and 0 < asked["ms"] <= timing.PROGRAM
+        assert sorted(asked) == ["legal", "moves", "ms", "view"] and 0 < asked["ms"] <= clocks.PROGRAM
         assert asked["view"] == found.match.view(3) and asked["moves"] == found.match.moves_for(3)
         assert asked["legal"] == list(found.match.choices()) and len(asked["legal"]) > 1
         assert all(isinstance(player["hand"], int) for player in asked["view"]["players"][:2])
@@ -316,7 +316,7 @@ def test_a_page_elsewhere_cannot_use_the_door_of_programs(site: Site) -> None:
     "answer", ['{"move": "dance"}', "no json", '{"move": 7}', "[" * 900, '{"move": "%s"}' % ("x" * 90)]
 )
 def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", 300)
+    monkeypatch.setattr("intrigue.web.runtime.scheduler.PROGRAM", 300)
     table, host, lent = with_program(site)
     with line_of(lent) as line:
         heard(line)
@@ -332,7 +332,7 @@ def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monk
 
 
 def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", 300)
+    monkeypatch.setattr("intrigue.web.runtime.scheduler.PROGRAM", 300)
     table, host, lent = with_program(site)
     host.ready(table, 1)
     with host.socket(table) as watching:
@@ -341,7 +341,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
                 host.ask(table, do="move", seat=1, move=found.match.moves()[0])
             told(watching, "frame", "snapshot")
     assert badges(host, table) == ["is away, a bot plays on", "bot: Page"]
-    monkeypatch.setattr("intrigue.web.clockwork.PROGRAM", timing.PROGRAM)
+    monkeypatch.setattr("intrigue.web.runtime.scheduler.PROGRAM", clocks.PROGRAM)
     with example(lent) as program:
         until(lambda: not table_of(site, table).seat(3).away)  # else the game could be over before the program starts
         assert badges(host, table) == ["program from outside"]

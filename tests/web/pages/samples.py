@@ -11,10 +11,11 @@ import intrigue
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web import frames, pages, regions
-from intrigue.web.pages import Me, Site, TableLine
-from intrigue.web.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.html import regions
+from intrigue.web.render import frames, pages
+from intrigue.web.render.pages import Me, Site, TableLine
 from intrigue.web.table.settings import Clock, Settings
+from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
 
 SITE = Site("http://192.0.2.7:8000", lambda path: f"/static/{path}?v=0")
 COMMITMENT = "5e" * 32

@@ -17,11 +17,12 @@ from web.table.stories import people_at
 
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import door, regions
-from intrigue.web.scene import Scene, SeatSeen, TableEvent, Viewer
-from intrigue.web.table import commands
+from intrigue.web.html import regions
+from intrigue.web.table import log_entries
 from intrigue.web.table.requests import AnyRequest, TakeBack
 from intrigue.web.table.settings import Clock, Settings
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
 
 EN = words("en")
 NOBODY = SeatSeen(4, "", "nobody", "", False, False, False, False, False)
@@ -159,7 +160,7 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
         if story.table.can_take_back(seat) and chooser.random() < 0.3:
             story.ask(person, TakeBack(seat))
             taken_back += 1
-    columns, rows = regions.breakdown(door.scene(story.table, Viewer(0)), EN)
+    columns, rows = regions.breakdown(projection.scene(story.table, Viewer(0)), EN)
     assert taken_back > 3 and columns
     assert all(sum(parts) == points for _, parts, points in rows)
 
@@ -376,7 +377,7 @@ EVENTS: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_every_command_but_a_move_has_a_sentence() -> None:
-    names = {command.__name__.lower() for command in commands.AnyCommand.__args__}
+    names = {command.__name__.lower() for command in log_entries.AnyCommand.__args__}
     assert {name for name, _ in EVENTS} == names - {"moved"}
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from web.boards.worlds import START, World
 
-from intrigue.web.reel import Reel
-from intrigue.web.table import commands
-from intrigue.web.table.commands import AnyCommand, Entry
+from intrigue.web.runtime.replays import Reel
+from intrigue.web.table import log_entries
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.table import Moment
 
 FOUR = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
@@ -35,7 +35,7 @@ class Logged(World):
         for number, _ in enumerate(self.play()):
             taker = self.table.taker
             if taker is not None and number % 5 == 0:
-                self.do(commands.TookBack(taker, self.table.moves - 1), self.table.seat(taker).person)
+                self.do(log_entries.TookBack(taker, self.table.moves - 1), self.table.seat(taker).person)
             if number % 11 == 7 and self.table.phase == "playing":
-                self.do(commands.Voted(2, not self.table.seat(2).for_ending), self.table.seat(2).person)
+                self.do(log_entries.Voted(2, not self.table.seat(2).for_ending), self.table.seat(2).person)
         return self

@@ -18,15 +18,16 @@ from web.secrecy.twins import forget, otherwise
 
 from intrigue.games import game as game_of
 from intrigue.locale import words
-from intrigue.web import door, frames, logbook
-from intrigue.web.reel import Reel, Reels
-from intrigue.web.scene import Viewer
-from intrigue.web.security import Refusal
-from intrigue.web.table import commands, film, opening
-from intrigue.web.table.commands import UNREADABLE, Entry, Moved
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.render import frames, game_log
+from intrigue.web.runtime.replays import Reel, Reels
+from intrigue.web.table import event_steps, log_entries, opening
+from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")
 
@@ -40,12 +41,12 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
     logs: dict[Viewer, list[str]] = {}
     seen: dict[tuple[int, Viewer], tuple[dict[str, str], list[str]]] = {}
     for viewer in viewers:
-        made = frames.snapshot(door.scene(world.table, viewer), said)
+        made = frames.snapshot(projection.scene(world.table, viewer), said)
         pages[viewer], logs[viewer] = dict(made["regions"]), list(made["log"])
     for moment in world.play():
         for viewer in viewers:
-            if moment.version > world.log[-1].version - 1 and isinstance(moment.command, commands.Moved):
-                made = frames.frame(door.change(world.table, viewer, moment), said)
+            if moment.version > world.log[-1].version - 1 and isinstance(moment.command, log_entries.Moved):
+                made = frames.frame(projection.change(world.table, viewer, moment), said)
                 for shown in (*made["steps"], made):
                     put(pages[viewer], shown["regions"])
                 logs[viewer] += made["log"]
@@ -54,14 +55,14 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
     reel = world.reel()
     assert len(seen) == len(viewers) * len(reel.moments) > 50
     for (version, viewer), (regions, log) in seen.items():
-        scene = door.past(reel.table, viewer, reel.at(version))
+        scene = projection.past(reel.table, viewer, reel.at(version))
         made = frames.past(scene, said)
         parts = [name for name in SHOWN if name in made["regions"]]
         assert "hand" in parts and len(parts) >= 4
         for name in parts:
             if name == "board" or name in regions:
                 assert made["regions"][name] == regions[name], (version, viewer, name)
-        assert logbook.log_lines(scene, said) == log
+        assert game_log.log_lines(scene, said) == log
         assert "data-moves" not in made["regions"]["prompt"] and "<button" not in made["regions"]["prompt"]
 
 
@@ -69,12 +70,12 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
 def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: int) -> None:
     """Going on step by step leads to the same table as looking at it, whoever looks."""
     reel, said = Logged(game, edition, players, seed=8).finished().reel(), words("fr")
-    eyes = [door.eyes(reel.table, seat) for seat in (None, 0, 1, 2)]
+    eyes = [projection.eyes(reel.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
-        told = len(door.past(reel.table, viewer, reel.stop(0)).told)
+        told = len(projection.past(reel.table, viewer, reel.stop(0)).told)
         for number in range(1, reel.last + 1):
-            change = door.turn(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
+            change = projection.turn(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
             made = frames.replayed(change, said)
             told += len(change.told)
             assert told == len(change.after.told) == len(change.after.told_at)
@@ -88,7 +89,7 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
 def test_the_log_of_a_take_back_stays_and_its_move_does_not_stand() -> None:
     world = Logged("oriflamme", "fr", 3, seed=8).finished()
     reel = world.reel()
-    backs = [step for step, stop in enumerate(reel.stops) if isinstance(stop.command, commands.TookBack)]
+    backs = [step for step, stop in enumerate(reel.stops) if isinstance(stop.command, log_entries.TookBack)]
     assert backs
     for step in backs:
         assert reel.moves(step) == reel.moves(step - 2)
@@ -105,7 +106,7 @@ def twin_of(table: Table, moment: Moment, seat: int, seed: int) -> tuple[Table, 
     state = game_of(moment.settings.game).sample(moment.state, seat, seed)
     twin, chooser = copy.copy(table), Random(seed)
     twin.told = [otherwise(line, seat, chooser) for line in table.told]
-    return twin, replace(moment, still=film.Still(type(state), state.to_bytes()))
+    return twin, replace(moment, still=event_steps.Still(type(state), state.to_bytes()))
 
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
@@ -120,7 +121,8 @@ def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -
         for viewer in world.viewers():
             twin, other = twin_of(reel.table, moment, viewer.seat, moment.version)
             texts = [
-                json.dumps(frames.past(door.past(table, viewer, at), said)) + repr(door.past(table, viewer, at))
+                json.dumps(frames.past(projection.past(table, viewer, at), said))
+                + repr(projection.past(table, viewer, at))
                 for table, at in ((reel.table, moment), (twin, other))
             ]
             assert texts[0] == texts[1], (moment.version, viewer)
@@ -134,11 +136,11 @@ def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: 
     world = Logged(game, edition, players, seed=3, hot_seat=True)
     for _, _moment in zip(range(25), world.play(), strict=False):
         pass
-    reel, device = world.reel(), door.viewer(world.table, PEOPLE[0])
+    reel, device = world.reel(), projection.viewer(world.table, PEOPLE[0])
     assert device and device.hot
     for moment in reel.moments:
-        made = frames.past(door.past(reel.table, device, moment), words("en"))
-        public = frames.past(door.past(reel.table, Viewer(0), moment), words("en"))
+        made = frames.past(projection.past(reel.table, device, moment), words("en"))
+        public = frames.past(projection.past(reel.table, Viewer(0), moment), words("en"))
         assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
         assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
         assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
@@ -154,12 +156,12 @@ def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: in
     reel = world.reel()
     for seat in (None, 0, 1, 2):
         with pytest.raises(Refused, match="still being played"):
-            door.eyes(reel.table, seat)
+            projection.eyes(reel.table, seat)
     with pytest.raises(Refused, match="still being played"):
-        door.past(reel.table, Viewer(0, open=True), reel.stop(0))
-    world.do(commands.Ended("consent"))
+        projection.past(reel.table, Viewer(0, open=True), reel.stop(0))
+    world.do(log_entries.Ended("consent"))
     reel = world.reel()
-    view = door.past(reel.table, door.eyes(reel.table, None), reel.stop(3)).view
+    view = projection.past(reel.table, projection.eyes(reel.table, None), reel.stop(3)).view
     assert view is not None and all(isinstance(player["hand"], list) for player in view["players"])
     assert view["legal"] == []
 
@@ -169,7 +171,7 @@ def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
         reel, said = Logged(game, edition, players, seed=6).finished().reel(), words("en")
         texts = []
         for stop in reel.stops[:-1]:
-            regions = frames.past(door.past(reel.table, door.eyes(reel.table, None), stop), said)["regions"]
+            regions = frames.past(projection.past(reel.table, projection.eyes(reel.table, None), stop), said)["regions"]
             assert "open-hands" in regions["hand"]
             texts.append("".join(regions.values()))
         whole = "".join(texts)
@@ -186,7 +188,7 @@ def test_what_if_begins_with_the_very_same_position(game: str, edition: str, pla
     rules = game_of(game)
     for step in range(0, reel.last, 3):
         made = opening.begun_table(reel.start(step), "what-if", settings(reel), 7, "Zoe", 2, bytes(32))
-        table = Table.of("other", bytes(32), [commands.Entry(n, 0, 7, one) for n, one in enumerate(made, start=1)])
+        table = Table.of("other", bytes(32), [log_entries.Entry(n, 0, 7, one) for n, one in enumerate(made, start=1)])
         assert table.match is not None and table.phase == "playing" and table.origin == "what-if"
         assert table.match.position == rules.position(reel.stop(step).state)
         assert table.seat(2).person == 7 and [seat.level for seat in table.seats if seat.number != 2] == ["page"] * (
@@ -208,7 +210,7 @@ def test_what_a_closed_table_passes_over_is_passed_over_here_too() -> None:
         pass
     kept = world.log[-3].version
     beyond = [Entry(kept + 3 + n, 0, None, command) for n, command in enumerate((Moved(1, "nonsense"), UNREADABLE))]
-    ended = Entry(kept + 5, 0, None, commands.Ended("rules", kept=kept))
+    ended = Entry(kept + 5, 0, None, log_entries.Ended("rules", kept=kept))
     reel = Reel.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
     table = Table.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
     assert (reel.version, reel.table.phase, reel.table.moves) == (table.version, "aborted", table.moves)
@@ -245,7 +247,7 @@ async def test_a_reel_that_grows_passes_over_what_it_had_followed() -> None:
     store: Any = Kept(world)
     reels, id = Reels(store), world.table.id
     version = (await reels.of_table(id, 1)).version
-    store.log.append(Entry(version + 1, 0, None, commands.Ended("rules", kept=version - 2)))
+    store.log.append(Entry(version + 1, 0, None, log_entries.Ended("rules", kept=version - 2)))
     reel = await reels.of_table(id, version + 1)
     assert reel.version == version + 1 and reel.moments[-2].version == version - 2
     assert reels.found(id) is reel
@@ -259,7 +261,7 @@ async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
 
     def forget() -> None:
         """Somebody is taken out of the log after it was read, before the reel is made."""
-        at = next(n for n, entry in enumerate(store.log) if isinstance(entry.command, commands.Sat))
+        at = next(n for n, entry in enumerate(store.log) if isinstance(entry.command, log_entries.Sat))
         store.log[at] = store.log[at]._replace(command=structs.replace(store.log[at].command, name="—"))
         reels.drop("another table")
         reels.drop(id)

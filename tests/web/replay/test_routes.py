@@ -16,11 +16,13 @@ import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import words
-from intrigue.web import door, logbook, reel
 from intrigue.web.config import LONGEST_RECORD, RATES, Rate
+from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
-from intrigue.web.store import house_actions
-from intrigue.web.table import commands
+from intrigue.web.runtime import replays
+from intrigue.web.store import site_queries
+from intrigue.web.table import log_entries
+from intrigue.web.view import projection
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +182,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
     site: Site, over: tuple[str, list[Guest]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, guests = over
-    real, written = logbook.all_lines, 0
+    real, written = game_log.all_lines, 0
 
     def all_lines(*given: Any) -> list[str]:
         nonlocal written
@@ -188,22 +190,22 @@ def test_the_log_is_written_once_for_the_same_eyes(
         written += len(lines)
         return lines
 
-    monkeypatch.setattr(logbook, "all_lines", all_lines)
+    monkeypatch.setattr(game_log, "all_lines", all_lines)
     unrolled = site.inside(lambda: site.house.reels.of_table(table, 1))
     unrolled.said.clear()
     way = f"/t/{table}/replay/step?seat=1&told=0&step="
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
     assert written == len(unrolled.table.told)
     assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
-    viewer = door.eyes(unrolled.table, 1)
+    viewer = projection.eyes(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
-        assert found == logbook.log_lines(door.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
-    monkeypatch.setattr(reel, "SAID", 3 * len(logs[1]))
+        assert found == game_log.log_lines(projection.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
+    monkeypatch.setattr(replays, "SAID", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
             site.guest(**{"Accept-Language": language}).get(f"/t/{table}/replay/step?seat={seat}&told=0&step=9")
-            assert sum(map(len, unrolled.said.values())) <= reel.SAID
-    monkeypatch.setattr(reel, "SAID", 1)
+            assert sum(map(len, unrolled.said.values())) <= replays.SAID
+    monkeypatch.setattr(replays, "SAID", 1)
     assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.said) == 1
 
 
@@ -258,7 +260,7 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "a header twice": (f"Game: oriflamme\n{record()}", "Line 2: "),
     "no text": (b"Game: oriflamme\nPlayers: 3\nSeed: 1\n\n\xff\xfe", "Line 5: "),
     "too long": ("Game: oriflamme\n" + "#" * LONGEST_RECORD, "at most 64 KB"),
-    "too many moves": (record() + "wait\n" * (reel.MOST_MOVES + 1), "at most 2000"),
+    "too many moves": (record() + "wait\n" * (replays.MOST_MOVES + 1), "at most 2000"),
     "a huge number": ("Game: oriflamme\nPlayers: " + "9" * 5000 + "\n\n", "Line 2: "),
     "a deep nest": ("Game: oriflamme\nPlayers: 3\nPosition: " + "[" * 20000 + "\n\n", "Line 3: "),
     "a page": ("<script>alert(1)</script>\n", "Line 1: "),
@@ -288,7 +290,7 @@ def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Sit
         answer = site.guest().post("/replay", {"text": record()})
     finally:
         site.house.reels.clock = told
-    played = int(reel.MOST_TIME)  # at the start, then before each of these moves
+    played = int(replays.MOST_TIME)  # at the start, then before each of these moves
     line = Record.parse(record()).line_of_move(played)
     assert answer.status_code == 422
     assert answer.json()["message"].startswith(f"Line {line}: ") and "too long" in answer.json()["message"]
@@ -353,7 +355,7 @@ def test_a_record_is_shown_for_ninety_days_though_its_reel_is_in_memory(tmp_path
         way = f"/replay/{site.guest().post('/replay', {'text': record(moves=3)}).json()['record']}"
         ways = (way, f"{way}/step?step=1", f"{way}/record")
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
-        clock[0] += house_actions.SHELF_LIFE - 1
+        clock[0] += site_queries.SHELF_LIFE - 1
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
         clock[0] += 1
         assert [site.guest().get(one).status_code for one in ways] == [404, 404, 404]
@@ -393,7 +395,7 @@ def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.Mo
     import threading
 
     go_on, begun = threading.Event(), threading.Event()
-    honest = reel.Reel.of.__func__  # type: ignore[attr-defined]
+    honest = replays.Reel.of.__func__  # type: ignore[attr-defined]
 
     def slow(cls: Any, *given: Any) -> Any:
         begun.set()
@@ -403,7 +405,7 @@ def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.Mo
     with running(tmp_path) as site:
         table, guests = playing(site)
         version = guests[0].version(table)
-        monkeypatch.setattr(reel.Reel, "of", classmethod(slow))
+        monkeypatch.setattr(replays.Reel, "of", classmethod(slow))
         answers: list[int] = []
         look = threading.Thread(
             target=lambda: answers.append(guests[0].get(f"/t/{table}/past?version={version}").status_code)
@@ -420,6 +422,6 @@ def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_longest_games_fit_into_the_limits() -> None:
     """A game has a tenth of the moves that a record may have, and a tenth of its bytes."""
     for game, players in (("oriflamme", 5), ("ablaze", 5), ("oriflamme-mix", 5), ("richelieu", 4)):
-        match: Match = intrigue.load(record(game, players, moves=reel.MOST_MOVES))
-        assert match.over and len(match.played) * 5 < reel.MOST_MOVES and len(str(match.record)) * 5 < LONGEST_RECORD
-        assert isinstance(reel.of_record("x", str(match.record)).stops[-1].command, commands.Moved)
+        match: Match = intrigue.load(record(game, players, moves=replays.MOST_MOVES))
+        assert match.over and len(match.played) * 5 < replays.MOST_MOVES and len(str(match.record)) * 5 < LONGEST_RECORD
+        assert isinstance(replays.of_record("x", str(match.record)).stops[-1].command, log_entries.Moved)

@@ -15,11 +15,15 @@ from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
 from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import book, links, paragraph_of_card, paragraph_of_event, paragraph_of_prompt
-from intrigue.web import boards, door, frames
-from intrigue.web.boards import citing, court_why, row_why
-from intrigue.web.sandbox import link
-from intrigue.web.sandbox.look import Trial
-from intrigue.web.scene import Scene
+from intrigue.web.games import registry
+from intrigue.web.games.oriflamme import reasons as row_why
+from intrigue.web.games.richelieu import reasons as court_why
+from intrigue.web.html import rule_links
+from intrigue.web.render import frames
+from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene
 
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
 OTHER_BOX = {
@@ -38,13 +42,13 @@ def ids(game: str, edition: str) -> set[str]:
 @everywhere
 def test_every_hint_leads_to_its_paragraph(game: str, edition: str) -> None:
     for language in LANGUAGES:
-        html = str(boards.hints(game, edition, words(language)))
+        html = str(registry.hints(game, edition, words(language)))
         for key, block in re.findall(r"<template data-hint='([^']+)'>(.*?)</template>", html):
             if key.partition(":")[0] in ("ask", "do") and key.partition(":")[2] in OTHER_BOX.get(game, ()):
                 continue
             link = next(one for one in read(block) if one.tag == "a")
             page, _, paragraph = link["href"].partition("#")
-            assert (page, link["target"], link["rel"]) == (citing.address(game, edition), "_blank", "noopener"), key
+            assert (page, link["target"], link["rel"]) == (rule_links.address(game, edition), "_blank", "noopener"), key
             assert paragraph in ids(game, edition), key
 
 
@@ -65,13 +69,13 @@ PLAYERS = {"oriflamme": (3, 5), "ablaze": (3, 5), "oriflamme-mix": (4,), "richel
 @pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
 def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: str, edition: str) -> None:
     said = words("uk")
-    reasons = {one["data-hint"] for one in read(str(boards.hints(game, edition, said))) if one.tag == "template"}
+    reasons = {one["data-hint"] for one in read(str(registry.hints(game, edition, said))) if one.tag == "template"}
     why = court_why.REASONS if game == "richelieu" else row_why.REASONS
     for number, players in enumerate(PLAYERS[game]):
         world = World(game, edition, players, seed=31 + number)
         for moment in world.play():
             for viewer in world.viewers():
-                frame = frames.frame(door.change(world.table, viewer, moment), said)
+                frame = frames.frame(projection.change(world.table, viewer, moment), said)
                 for line in frame["log"]:
                     if "ev-table-" not in line:
                         law = next(one for one in read(line) if one["class"] == "law")
@@ -81,7 +85,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                             kinds = [kind for kind, told in links(game, edition).cards.items() if told == paragraph]
                             assert any(said(f"card.{kind}.name") in line for kind in kinds), line
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
-                scene = door.scene(world.table, viewer)
+                scene = projection.scene(world.table, viewer)
                 prompt = read(frames.regions_of(scene, said)["prompt"])
                 for shown in (prompt, read(frames.past(scene, said)["regions"]["prompt"])):
                     assert signs(shown) <= ids(game, edition) and len(signs(shown)) == (scene.phase == "playing")
@@ -110,13 +114,13 @@ def test_whoever_waits_is_led_to_what_is_done_by_public_facts(game: str, edition
     world = World(game, edition, PLAYERS[game][0], seed=43, hot_seat=hot)
     for _ in world.play():
         for viewer in world.viewers():
-            scene = door.scene(world.table, viewer)
+            scene = projection.scene(world.table, viewer)
             view = scene.view
             if view is None or view["legal"] or scene.phase != "playing":
                 continue
             told = ("prompt", view["phase"]) if scene.acting is None else ("card", scene.acting)
             prompt = read(frames.regions_of(scene, said)["prompt"])
-            assert signs(prompt) == {citing.paragraph(game, edition, told)}
+            assert signs(prompt) == {rule_links.paragraph(game, edition, told)}
             law = next(one for one in prompt if one["class"] == "law")
             assert law.inside[-1] == "p" and law["aria-label"] == said("learn.sign") and not law.text
             assert [one for one in prompt if one["data-curtain"]] == [] or viewer.hot
@@ -182,7 +186,7 @@ def test_whatever_is_shown_and_cannot_be_picked_says_why(game: str, edition: str
         world = World(game, edition, GAMES[game].seats[seed % len(GAMES[game].seats)], seed=70 + seed)
         for _ in world.play():
             for viewer in world.viewers():
-                scene = door.scene(world.table, viewer)
+                scene = projection.scene(world.table, viewer)
                 if scene.view and scene.view["legal"]:
                     assert unexplained(scene) == []
                     looked += 1
@@ -199,7 +203,7 @@ def test_what_a_question_bars_depends_on_nothing_hidden() -> None:
     world = World("richelieu", "ru", 3, seed=5)
     for number, _ in enumerate(world.play()):
         for viewer in world.viewers():
-            scene = door.scene(world.table, viewer)
+            scene = projection.scene(world.table, viewer)
             view = scene.view
             if view is None or not view["legal"] or view["phase"] != "action":
                 continue

@@ -16,8 +16,8 @@ from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, VALUES
 from intrigue.locale import words
-from intrigue.web.boards import setup
-from intrigue.web.sandbox import Change, blank, drafted, edited, fitted, possible, written
+from intrigue.web.games import setup
+from intrigue.web.runtime.sandbox import Change, blank, drafted, edited, fitted, possible, written
 
 ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")
 EVERY_GAME = [(name, edition) for name, game in GAMES.items() for edition in game.editions]

@@ -12,7 +12,7 @@ from web.browsers import DESKTOP, DRAWN, PHONE, Visitors, introduce
 from web.servers import Site
 
 from intrigue.engine.record import Record
-from intrigue.web.sandbox import link
+from intrigue.web.runtime.sandbox import link
 
 QUICK = {"speed": "none", "confirm": "off"}
 SHAPESHIFTER = link.sketch_way("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy 2heir:2 @2")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.web.sandbox import LONGEST, MOST_MOVES, blank, draft_of, link, parsed, plain, playable, record_of
-from intrigue.web.sandbox.look import Trial
-from intrigue.web.sandbox.tries import tries
+from intrigue.web.runtime.sandbox import LONGEST, MOST_MOVES, blank, draft_of, link, parsed, plain, playable, record_of
+from intrigue.web.runtime.sandbox.examples import tries
+from intrigue.web.runtime.sandbox.look import Trial
 
 
 def letters(data: bytes) -> str:

@@ -14,8 +14,8 @@ from web.server.guests import GENEROUS, Guest, Site, running
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.config import Rate
-from intrigue.web.sandbox import LONGEST, MOST_MOVES, blank, link, record_of
-from intrigue.web.sandbox.link import LONGEST_SKETCH
+from intrigue.web.runtime.sandbox import LONGEST, MOST_MOVES, blank, link, record_of
+from intrigue.web.runtime.sandbox.link import LONGEST_SKETCH
 
 ASKED = link.sketched("oriflamme", "1lord 2spy 3heir @1")
 LAID = link.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1")

@@ -11,8 +11,10 @@ import intrigue
 
 WEB = Path(intrigue.__file__).parent / "web"
 SEALED = [
-    *sorted((WEB / "boards").glob("*.py")),
-    *(WEB / f"{name}.py" for name in ("frames", "lesson", "logbook", "pages", "regions", "scene")),
+    *sorted((WEB / "games").rglob("*.py")),
+    *sorted((WEB / "html").glob("*.py")),
+    *(WEB / "render" / f"{name}.py" for name in ("frames", "lesson", "game_log", "pages")),
+    WEB / "view" / "scene.py",
 ]
 TABLE = "intrigue.web.table"
 ALLOWED = {f"{TABLE}.settings"}
@@ -20,10 +22,10 @@ SECRET_OF_GAMES = ("state", "view", "moves", "sample", "observation", "deal", "s
 SECRET = (
     "intrigue.engine.match",
     "intrigue.engine.state",
-    "intrigue.web.door",
-    "intrigue.web.recent",
+    "intrigue.web.view.projection",
+    "intrigue.web.view.cache",
     "intrigue.web.store",
-    "intrigue.web.desk",
+    "intrigue.web.runtime.tables",
 )
 
 
@@ -60,7 +62,7 @@ def test_what_is_secret_is_known() -> None:
         "intrigue.games.richelieu.state",
         "intrigue.engine.match",
     ]
-    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.door"]))
+    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.view.projection"]))
     assert not any(
         map(secret, ["intrigue.games.oriflamme.words", "intrigue.web.table.settings.Clock", "intrigue.games"])
     )

@@ -12,10 +12,11 @@ from web.secrecy.twins import compare, forget, language_of, moments
 from intrigue.games.oriflamme.game import Oriflamme
 from intrigue.games.oriflamme.kinds import NAMES, NO_CARD, kind_of
 from intrigue.locale import Words
-from intrigue.web import door, frames
-from intrigue.web.scene import ClockSeen, Scene, Viewer
-from intrigue.web.table import film
+from intrigue.web.render import frames
+from intrigue.web.table import event_steps
 from intrigue.web.table.table import Moment, Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import ClockSeen, Scene, Viewer
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 LEAKS: dict[str, tuple[str, Plant]] = {}
@@ -32,37 +33,37 @@ def leak(game: str) -> Callable[[Plant], Plant]:
 
 def looking(patch: pytest.MonkeyPatch, more: Callable[[dict[str, Any], Any, Any], dict[str, Any]]) -> None:
     """Plants a leak into the views of scenes: `more` gets the view, the true state and its position."""
-    honest = door.looked
+    honest = projection.looked
 
     def leaky(state: Any, viewer: Viewer, moment: Moment, *face: Any) -> dict[str, Any]:
-        return more(honest(state, viewer, moment, *face), state, door.game(moment.settings.game).position(state))
+        return more(honest(state, viewer, moment, *face), state, projection.game(moment.settings.game).position(state))
 
-    patch.setattr(door, "looked", leaky)
+    patch.setattr(projection, "looked", leaky)
 
 
 def building(patch: pytest.MonkeyPatch, more: Callable[[Scene, Moment], Scene]) -> None:
     """Plants a leak into scenes."""
-    honest = door.built
+    honest = projection.built
 
     def leaky(table: Table, viewer: Viewer, moment: Moment, *face: Any) -> Scene:
         return more(honest(table, viewer, moment, *face), moment)
 
-    patch.setattr(door, "built", leaky)
+    patch.setattr(projection, "built", leaky)
 
 
 def looking_back(patch: pytest.MonkeyPatch) -> None:
     """Plants a leak into looks back: all lies open there."""
-    honest = door.built
+    honest = projection.built
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         return honest(table, viewer._replace(open=True), moment)
 
-    patch.setattr(door, "past", leaky)
+    patch.setattr(projection, "past", leaky)
 
 
 def first_hidden(state: Any) -> int:
     """The kind of the first face-down card of the row, as a number; 0 where there is none."""
-    for cards in film.cards_in_row(state):
+    for cards in event_steps.cards_in_row(state):
         for card in cards:
             if not state.up[card // len(NAMES)] >> kind_of(card) & 1:
                 return kind_of(card)
@@ -95,17 +96,17 @@ def legal_moves_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 @leak("oriflamme")
 def the_truth_about_a_placed_card_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(door, "heard", lambda line, viewer, rules: line)
+    patch.setattr(projection, "heard", lambda line, viewer, rules: line)
 
 
 @leak("richelieu")
 def the_truth_about_a_placed_agent_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(door, "heard", lambda line, viewer, rules: line)
+    patch.setattr(projection, "heard", lambda line, viewer, rules: line)
 
 
 @leak("oriflamme")
 def ids_made_from_cards(patch: pytest.MonkeyPatch) -> None:
-    building(patch, lambda scene, moment: replace(scene, things={"row": film.cards_in_row(moment.state)}))
+    building(patch, lambda scene, moment: replace(scene, things={"row": event_steps.cards_in_row(moment.state)}))
 
 
 @leak("oriflamme")
@@ -119,10 +120,10 @@ def the_card_that_is_asked_about(patch: pytest.MonkeyPatch) -> None:
 @leak("oriflamme")
 def boards_of_steps_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
     def leaky(recent: Any, viewer: Viewer, moment: Moment, before: Any, after: Any) -> list[dict[str, Any]]:
-        rules = door.game(moment.settings.game)
+        rules = projection.game(moment.settings.game)
         return [{"for": viewer.seat, **rules.position(shot.state)} for shot in moment.shots]
 
-    patch.setattr(door, "looks_of", leaky)
+    patch.setattr(projection, "looks_of", leaky)
 
 
 @leak("oriflamme")
@@ -135,7 +136,7 @@ def a_clock_that_depends_on_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(moment: Moment, now: int, outages: Any) -> ClockSeen:
         return ClockSeen("live", 1, 60_000 - first_hidden(moment.state), 60_000)
 
-    patch.setattr(door, "clock", leaky)
+    patch.setattr(projection, "clock", leaky)
 
 
 @leak("oriflamme")
@@ -156,17 +157,17 @@ def a_scene_remembered_without_its_viewer(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[int, int], tuple[Table, Scene]] = {}
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-        made = (table, door.built(table, viewer, moment))
+        made = (table, projection.built(table, viewer, moment))
         return kept.setdefault((id(table), moment.version), made)[1]
 
-    patch.setattr(door, "seen", leaky)
+    patch.setattr(projection, "seen", leaky)
 
 
 @leak("oriflamme")
 def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
     looked_at: list[Table] = []
     kept: dict[tuple[int, int, str], dict[str, str]] = {}
-    seen, rendered = door.seen, frames.all_regions
+    seen, rendered = projection.seen, frames.all_regions
 
     def seeing(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         looked_at.append(table)
@@ -176,7 +177,7 @@ def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
         made = rendered(scene, words)
         return kept.setdefault((id(looked_at[-1]), scene.version, words.language), made)
 
-    patch.setattr(door, "seen", seeing)
+    patch.setattr(projection, "seen", seeing)
     patch.setattr(frames, "all_regions", leaky)
 
 

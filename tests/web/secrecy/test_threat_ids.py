@@ -11,9 +11,10 @@ from web.boards.worlds import World
 
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.locale import words
-from intrigue.web import door, frames
-from intrigue.web.scene import Viewer
-from intrigue.web.table import film
+from intrigue.web.render import frames
+from intrigue.web.table import event_steps
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 GAMES = 1500
 CARDS = 6
@@ -28,7 +29,7 @@ def placed(seed: int) -> Iterator[tuple[int, str]]:
     while world.table.moves < CARDS:
         world.move(world.chosen())
     state = world.state
-    for cards, numbers in zip(film.cards_in_row(state), world.table.things["row"], strict=True):
+    for cards, numbers in zip(event_steps.cards_in_row(state), world.table.things["row"], strict=True):
         for card, number in zip(cards, numbers, strict=True):
             yield number, NAMES[card % len(NAMES)]
 
@@ -56,15 +57,15 @@ def test_the_number_of_a_card_says_nothing_about_its_kind() -> None:
 
 def test_numbers_in_the_order_of_kinds_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted leak: of the cards that lie there, the one that comes first in the box has the lowest number."""
-    honest = film.Numbering.look
+    honest = event_steps.Numbering.look
 
-    def leaky(self: film.Numbering, state: object) -> film.Things:
+    def leaky(self: event_steps.Numbering, state: object) -> event_steps.Things:
         honest(self, state)
         lying = sorted(self.numbers, key=lambda card: card % len(NAMES))
         ranks = {card: rank for rank, card in enumerate(lying, start=1)}
-        return {"row": [[ranks[card] for card in place] for place in film.cards_in_row(state)]}  # type: ignore[arg-type]
+        return {"row": [[ranks[card] for card in place] for place in event_steps.cards_in_row(state)]}  # type: ignore[arg-type]
 
-    monkeypatch.setattr(film.Numbering, "look", leaky)
+    monkeypatch.setattr(event_steps.Numbering, "look", leaky)
     assert tells(range(GAMES // 10)) > 4
 
 
@@ -78,7 +79,7 @@ def test_numbers_count_what_everybody_saw_coming() -> None:
             assert len(set(numbers)) == len(numbers)
             assert fresh == list(range(highest + 1, highest + 1 + len(fresh)))
             highest = max([highest, *numbers])
-            things = [door.scene(world.table, viewer).things for viewer in world.viewers()]
+            things = [projection.scene(world.table, viewer).things for viewer in world.viewers()]
             assert all(one == things[0] == moment.things for one in things)
 
 
@@ -91,7 +92,7 @@ def test_names_on_the_page_are_of_known_forms_and_name_no_hidden_kind(game: str,
         for number, _ in enumerate(world.play()):
             if number % 6 or world.table.to_act is None:
                 continue
-            scene = door.scene(world.table, Viewer(0))
+            scene = projection.scene(world.table, Viewer(0))
             made = frames.snapshot(scene, said)["regions"]
             assert scene.view
             shown = {card["kind"] for cards in scene.view["row"] for card in cards}

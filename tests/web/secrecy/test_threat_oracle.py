@@ -16,12 +16,13 @@ from web.table.stories import GAMES, people_at, secret_of
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
 from intrigue.locale import words
-from intrigue.web import door, frames
-from intrigue.web.scene import Viewer
-from intrigue.web.table import answers, requests
-from intrigue.web.table.orders import pending_card
+from intrigue.web.render import frames
+from intrigue.web.table import decide, requests
 from intrigue.web.table.seats import Seat
+from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 STRANGER = 99
 
@@ -73,15 +74,15 @@ def test_refusals_are_the_same_in_twin_worlds(name: str, edition: str, players: 
 
 def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted leak: whether a move is legal is looked at before whose move it is."""
-    honest = answers.still_playing
+    honest = decide.still_playing
 
     def leaky(table: Table, number: int, person: int) -> Seat:
         assert table.match
         if "place archer first" in table.match.choices():
-            raise answers.Refused("refused.illegal_move", move="")
+            raise decide.Refused("refused.illegal_move", move="")
         return honest(table, number, person)
 
-    monkeypatch.setattr(answers, "still_playing", leaky)
+    monkeypatch.setattr(decide, "still_playing", leaky)
     with pytest.raises(AssertionError):
         test_refusals_are_the_same_in_twin_worlds("oriflamme", "fr", 3)
 
@@ -148,7 +149,7 @@ def test_taking_back_and_loading_anew_change_no_card_that_comes_later(name: str,
 
 def regions(table: Table, viewer: Viewer) -> dict[str, str]:
     """What somebody sees of a table now. Versions count take-backs, which everybody saw."""
-    made = frames.snapshot(door.scene(table, viewer), words("en"))["regions"]
+    made = frames.snapshot(projection.scene(table, viewer), words("en"))["regions"]
     return {
         name: re.sub(r"data-version=(.)\d+", r"data-version=\1", html)
         for name, html in made.items()

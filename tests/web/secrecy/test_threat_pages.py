@@ -12,13 +12,15 @@ from web.secrecy.twins import copied, language_of, moments, twin_of
 from web.table.stories import ANN, Story, chosen, people_at
 
 from intrigue.locale import words
-from intrigue.web import door, frames, pages, regions
-from intrigue.web.pages import Me, Site
-from intrigue.web.scene import Viewer
+from intrigue.web.html import regions
+from intrigue.web.render import frames, pages
+from intrigue.web.render.pages import Me, Site
 from intrigue.web.store import Said
 from intrigue.web.table import requests
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 SITE = Site("https://games.example", lambda path: f"/static/{path}")
 TALK = [Said(1, 0, 1, "Ann", "text", "archer, heir, spy", 1), Said(2, 0, 0, "Eve", "phrase", "hello", 2)]
@@ -27,7 +29,7 @@ TABLES = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk"
 
 def page(table: Table, viewer: Viewer, language: str) -> str:
     """The page of a table as its route makes it."""
-    said, scene = words(language), door.scene(table, viewer)
+    said, scene = words(language), projection.scene(table, viewer)
     lines = [str(regions.talk_line(one, scene, said)) for one in TALK]
     me = Me("Ann", language, token="token", known=True)
     return pages.table(me, SITE, scene, frames.snapshot(scene, said), lines)
@@ -47,13 +49,13 @@ def test_pages_are_the_same_in_twin_worlds_and_so_is_their_size(name: str, editi
 
 
 def test_a_page_that_names_a_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = door.looked
+    honest = projection.looked
 
     def leaky(state: Any, viewer: Viewer, moment: Any, *face: Any) -> dict[str, Any]:
-        position = door.game(moment.settings.game).position(state)
+        position = projection.game(moment.settings.game).position(state)
         return honest(state, viewer, moment, *face) | {"row": position["row"]}
 
-    monkeypatch.setattr(door, "looked", leaky)
+    monkeypatch.setattr(projection, "looked", leaky)
     with pytest.raises(AssertionError):
         test_pages_are_the_same_in_twin_worlds_and_so_is_their_size("oriflamme", "fr", 3)
 
@@ -64,11 +66,11 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
     for world, number in moments(name, edition, players, seed=9, every=3, hot_seat=True):
         seat = world.table.to_act
         assert seat
-        device = door.viewer(world.table, PEOPLE[0])
+        device = projection.viewer(world.table, PEOPLE[0])
         assert device and device.hot
         true, twin = copied(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
-        made = [frames.private(door.private(table, device, seat), said) for table in (true, twin, other)]
+        made = [frames.private(projection.private(table, device, seat), said) for table in (true, twin, other)]
         assert made[0] == made[1]
         parted += made[0] != made[2]
         looked += 1
@@ -92,7 +94,8 @@ def test_what_each_adds_to_the_deal_is_sealed_until_the_end() -> None:
         story.ask(ANN, requests.Ready(1, nonce))
         viewers = (Viewer(0), Viewer(1, (1,), True), Viewer(2, (2,)))
         seen = [
-            (door.scene(story.table, one), door.change(story.table, one, story.table.moments[-1])) for one in viewers
+            (projection.scene(story.table, one), projection.change(story.table, one, story.table.moments[-1]))
+            for one in viewers
         ]
         texts.append(
             "".join(
@@ -108,11 +111,11 @@ def test_what_each_added_to_the_deal_is_told_when_the_game_is_over_and_not_befor
     story, said = people_at(), words("en")
     nonces = tuple(f"{seat:032x}" for seat in (1, 2, 3))
     assert story.table.nonces == nonces
-    running = door.scene(story.table, Viewer(1, (1,), True))
+    running = projection.scene(story.table, Viewer(1, (1,), True))
     assert not any(nonce in f"{running!r}{frames.snapshot(running, said)!r}" for nonce in nonces)
     for seat, person in ((1, 11), (2, 22), (3, 33)):
         story.ask(person, requests.Vote(seat, True))
-    over = door.scene(story.table, Viewer(0))
+    over = projection.scene(story.table, Viewer(0))
     assert over.nonces == nonces and " ".join(nonces) in frames.snapshot(over, said)["regions"]["result"]
-    earlier = door.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
+    earlier = projection.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
     assert earlier.nonces == ()

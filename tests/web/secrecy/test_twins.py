@@ -11,8 +11,9 @@ from web.secrecy.twins import compare, language_of, moments, sent, twin_of
 
 from intrigue.games.richelieu.cards import DECK
 from intrigue.locale import words
-from intrigue.web import door, frames
-from intrigue.web.scene import Viewer
+from intrigue.web.render import frames
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 SOME = [table for table in TABLES if table[1] in ("fr", "uk", "fr+uk") or table[0] == "richelieu"]
 
@@ -92,11 +93,11 @@ def test_the_name_of_a_hidden_kind_is_nowhere(game: str, edition: str) -> None:
     said, looked = words("en"), 0
     kinds = {
         kind: said(f"card.{kind}.name")
-        for kind in door.game(game).view(World(game, edition, 3, 1).state, 1)["players"][0]["hand"]
+        for kind in projection.game(game).view(World(game, edition, 3, 1).state, 1)["players"][0]["hand"]
     }
     for world, number in moments(game, edition, 3, seed=12, every=3):
         for viewer in world.viewers():
-            scene = door.scene(world.table, viewer)
+            scene = projection.scene(world.table, viewer)
             assert scene.view is not None
             shown = {card["kind"] for cards in scene.view["row"] for card in cards}
             shown |= {kind for player in scene.view["players"] for kind in player["discard"]}
@@ -122,8 +123,8 @@ def test_what_only_the_server_knows_is_nowhere() -> None:
         for number, moment in enumerate(world.play()):
             if number % 10 == 0:
                 for viewer in world.viewers():
-                    text = repr(frames.snapshot(door.scene(world.table, viewer), words("en")))
-                    text += repr(frames.frame(door.change(world.table, viewer, moment), words("en")))
+                    text = repr(frames.snapshot(projection.scene(world.table, viewer), words("en")))
+                    text += repr(frames.frame(projection.change(world.table, viewer, moment), words("en")))
                     assert world.table.secret.hex() not in text
                     assert not [seat.nonce for seat in world.table.seats if seat.nonce in text]
 
@@ -131,5 +132,5 @@ def test_what_only_the_server_knows_is_nowhere() -> None:
 def test_people_are_told_by_names_not_by_numbers() -> None:
     world = World("oriflamme", "fr", 3, 5, people=(918_273_641, 918_273_642, 918_273_643))
     for viewer in world.viewers():
-        assert "918273" not in repr(frames.snapshot(door.scene(world.table, viewer), words("en")))
-        assert "918273" not in repr(door.scene(world.table, viewer))
+        assert "918273" not in repr(frames.snapshot(projection.scene(world.table, viewer), words("en")))
+        assert "918273" not in repr(projection.scene(world.table, viewer))

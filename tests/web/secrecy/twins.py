@@ -17,12 +17,17 @@ from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import boards, door, frames, logbook, recent
-from intrigue.web.boards import court, court_players, pieces, row
-from intrigue.web.scene import Viewer
-from intrigue.web.table import commands, film
-from intrigue.web.table.commands import Entry
+from intrigue.web.games import registry
+from intrigue.web.games.oriflamme import board as oriflamme
+from intrigue.web.games.richelieu import board as richelieu
+from intrigue.web.games.richelieu import players as court_players
+from intrigue.web.html import pieces
+from intrigue.web.render import frames, game_log
+from intrigue.web.table import event_steps, log_entries
+from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
+from intrigue.web.view import cache, projection
+from intrigue.web.view.scene import Viewer
 
 
 def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = lambda state: None) -> Table:
@@ -45,7 +50,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     last = table.moments[-1]
     told = tuple(twin.told[len(twin.told) - len(last.told) :])
     twin.moments = deque(
-        [replace(last, still=film.Still(type(state), state.to_bytes()), told=told, shots=())],
+        [replace(last, still=event_steps.Still(type(state), state.to_bytes()), told=told, shots=())],
         maxlen=table.moments.maxlen,
     )
     return twin
@@ -53,9 +58,9 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
 
 def renumbered(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
     """The things of a row lie where they lay, whatever cards they are; spaces keep their numbers."""
-    if not isinstance(state, film.Row):
+    if not isinstance(state, event_steps.Row):
         return dict(numbers)
-    places = zip(film.cards_in_row(state), film.cards_in_row(other), strict=True)
+    places = zip(event_steps.cards_in_row(state), event_steps.cards_in_row(other), strict=True)
     return {twin: numbers[card] for slot, slots in places for card, twin in zip(slot, slots, strict=True)}
 
 
@@ -81,17 +86,17 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     for seat in range(len(table.seats) + 1):
         other = Viewer(seat, (seat,) if seat else ())
         if other.seat != viewer.seat:
-            frames.regions_of(door.scene(table, other), said)
+            frames.regions_of(projection.scene(table, other), said)
             if moment is not None:
-                frames.frame(door.change(table, other, moment), said)
-    scene = door.scene(table, viewer)
-    made: list[Any] = [frames.snapshot(scene, said), str(boards.orders(scene, (1, 2, 3), said))]
+                frames.frame(projection.change(table, other, moment), said)
+    scene = projection.scene(table, viewer)
+    made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
-        made.append(frames.frame(door.change(table, viewer, moment), said))
-        made.append(frames.past(door.past(table, viewer, moment), said))
+        made.append(frames.frame(projection.change(table, viewer, moment), said))
+        made.append(frames.past(projection.past(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
-        texts.append(repr(door.change(table, viewer, moment)))
+        texts.append(repr(projection.change(table, viewer, moment)))
     return [*texts, *(str(len(zlib.compress(text.encode()))) for text in texts)]
 
 
@@ -109,13 +114,13 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
 
 def heard(moment: Moment, viewer: Viewer) -> list[Event]:
     """What a viewer hears, by the game's own rule."""
-    rules = door.game(moment.settings.game)
+    rules = projection.game(moment.settings.game)
     return [rules.heard(shot.event, viewer.seat) for shot in moment.shots]
 
 
 def go_on(table: Table, move: str) -> Moment:
     assert table.to_act is not None
-    entry = Entry(table.version + 1, START + 1000 * table.version, None, commands.Moved(table.to_act, move))
+    entry = Entry(table.version + 1, START + 1000 * table.version, None, log_entries.Moved(table.to_act, move))
     return table.apply(entry)
 
 
@@ -173,16 +178,16 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
 
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (row, court, court_players, pieces, frames):
+    for module in (oriflamme, richelieu, court_players, pieces, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):
                 clear()
     frames.RENDERED.clear()
-    logbook.SAID.clear()
-    logbook.LINES.clear()
-    court.SAID.clear()
-    recent.RECENT.clear()
+    game_log.SAID.clear()
+    game_log.LINES.clear()
+    richelieu.SAID.clear()
+    cache.RECENT.clear()
 
 
 def language_of(number: int) -> str:

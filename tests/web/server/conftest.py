@@ -10,7 +10,7 @@ import pytest
 from web.databases import postgres
 from web.server.guests import Site, running
 
-from intrigue.web.logs import Discreet
+from intrigue.web.observe.logging import Discreet
 
 __all__ = ["postgres", "site"]
 

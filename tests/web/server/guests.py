@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from intrigue.web.clock import SiteClock
+from intrigue.web.commands.serve import Server, bound
 from intrigue.web.config import RATES, Config, Rate
-from intrigue.web.house import House
-from intrigue.web.serve import Server, bound
+from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.site import House
 
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing waits as long when all is well."""

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from web.server.guests import Site, running, told
 
-from intrigue.web.clockwork import PACE
-from intrigue.web.house import House
-from intrigue.web.serve import Team
-from intrigue.web.thinking import Thinking
+from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.scheduler import PACE
+from intrigue.web.site import House
 
 
 def team(house: House) -> Team:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from intrigue.web.desk import Desk
-from intrigue.web.folding import NoTable
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import Stale, Store, open_store
-from intrigue.web.table.commands import Filled
+from intrigue.web.table.log_entries import Filled
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Fill, Posted
 from intrigue.web.table.settings import Settings

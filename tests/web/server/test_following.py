@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from web.server.test_desk import fill, opened, with_store
 
-from intrigue.web.desk import Desk
-from intrigue.web.following import Following
+from intrigue.web.live.other_processes import Following
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import Stale, Store, Unavailable, Written
-from intrigue.web.table.commands import Entry, Filled
+from intrigue.web.table.log_entries import Entry, Filled
 
 PATIENCE = 60
 

@@ -14,8 +14,8 @@ from websockets.exceptions import InvalidStatus
 
 from intrigue.locale import words
 from intrigue.web.config import Config, networks
-from intrigue.web.connections import HEAD_BYTES
-from intrigue.web.security import CSP, forwarded, host_allowed, our_names
+from intrigue.web.http.middleware import CSP, forwarded, host_allowed, our_names
+from intrigue.web.server.sockets import HEAD_BYTES
 
 STRANGE_HOSTS = [
     "evil.example",

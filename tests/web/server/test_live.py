@@ -15,9 +15,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import words
-from intrigue.web import live
-from intrigue.web.people import Who
-from intrigue.web.room import Room
+from intrigue.web.live import hub as live
+from intrigue.web.live.connections import Room
+from intrigue.web.runtime.people import Who
 from intrigue.web.table.table import KEPT
 
 

@@ -13,15 +13,18 @@ from web.server.guests import Site, move, playing, running, to_the_end, told, un
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
-from intrigue.web import connections, live, recent, serve
-from intrigue.web.boards.pieces import environment
-from intrigue.web.folding import NoTable
-from intrigue.web.people import LATELY, People
-from intrigue.web.regions import ENVIRONMENT
-from intrigue.web.scene import Change
-from intrigue.web.security import hashed
+from intrigue.web.commands import serve
+from intrigue.web.html.pieces import environment
+from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.http.middleware import hashed
+from intrigue.web.live import hub as live
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.people import LATELY, People
+from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.seats import Refused
+from intrigue.web.view import cache
+from intrigue.web.view.scene import Change
 
 
 def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
@@ -48,13 +51,13 @@ def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytes
 
 def test_who_became_somebody_else_in_another_process_is_looked_up(site: Site) -> None:
     table, guests = playing(site)
-    recent = site.house.people.recent
+    cache = site.house.people.recent
     for guest in guests:
         hash = hashed(guest.http.cookies["intrigue"])
-        known, then = recent[hash]
-        recent[hash] = known._replace(id=known.id + 1000), then
+        known, then = cache[hash]
+        cache[hash] = known._replace(id=known.id + 1000), then
     assert move(site, table, guests).status_code == 200
-    assert min(person.id for person, _ in recent.values()) < 1000
+    assert min(person.id for person, _ in cache.values()) < 1000
 
 
 def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
@@ -95,7 +98,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             seen = told(line, "frame"), told(other, "frame")
             found = site.house.desk.at_hand(table)
             assert found
-            made = recent.RECENT[found]
+            made = cache.RECENT[found]
             site.inside(site.house.hub.beat)
             assert len(made.changes) == 2 and {version for version, _ in made.scenes} > {found.version}
             clock[0] += live.LATE + 1
@@ -106,7 +109,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             assert told(line, "frame")["v"] == told(other, "frame")["v"] == seen[0]["v"] + 1
             with guests[0].socket(table, since=seen[0]["v"] - 1) as late:
                 assert [told(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
-        until(lambda: found not in recent.RECENT)
+        until(lambda: found not in cache.RECENT)
 
 
 def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
@@ -153,12 +156,12 @@ def test_a_line_that_is_down_leaves_no_litter(
     with guests[0].socket(table) as staying:
         told(staying, "snapshot")
         until(lambda: len(site.house.hub.rooms[table].lines) == 1)
-        before = alive(connections.Opening, connections.Protocol)
+        before = alive(sockets.Opening, sockets.Protocol)
         for _ in range(3):
             line = guests[1].socket(table)
             told(line, "snapshot")
             leaves(line)
-        until(lambda: alive(connections.Opening, connections.Protocol) <= before)
+        until(lambda: alive(sockets.Opening, sockets.Protocol) <= before)
 
 
 def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:

@@ -27,11 +27,12 @@ from web.server.guests import PATIENCE
 from intrigue.cli import main
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import addresses, serve
-from intrigue.web.addresses import SOMEWHERE
+from intrigue.web.commands import serve
+from intrigue.web.commands.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 from intrigue.web.config import Config, configured, data_folder, database_url, networks
-from intrigue.web.database import BESIDE, make_private, place_of, refused
-from intrigue.web.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
+from intrigue.web.http import site_address
+from intrigue.web.http.site_address import SOMEWHERE
+from intrigue.web.store.database_url import BESIDE, make_private, place_of, refused
 
 
 @contextmanager
@@ -255,7 +256,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     for work in ("tidy_less", "raise_limits", "discreet"):
         monkeypatch.setattr(serve, work, lambda: None)
     monkeypatch.setattr(serve, "Server", Ready)
-    monkeypatch.setattr(addresses, "network_address", lambda host: "192.0.2.44")
+    monkeypatch.setattr(site_address, "network_address", lambda host: "192.0.2.44")
     monkeypatch.setattr(webbrowser, "get", lambda: None)
     monkeypatch.setattr(webbrowser, "open", pages.append)
     monkeypatch.setattr(sys, "platform", "linux")
@@ -325,7 +326,7 @@ def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) ->
 def test_without_a_network_there_is_nothing_to_point_a_phone_at(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "network_address", lambda host: None)
+    monkeypatch.setattr(site_address, "network_address", lambda host: None)
     _, out = served("--no-open", "--lan")
     assert words("en")("serve.who.lan") in out and len(re.findall("http://", out)) == 1 and "█" not in out
 
@@ -366,8 +367,8 @@ def test_the_address_on_the_network(
         def close(self) -> None:
             self.closed = True
 
-    monkeypatch.setattr(addresses.socket, "socket", Probe)
-    assert addresses.network_address(host) == expected
+    monkeypatch.setattr(site_address.socket, "socket", Probe)
+    assert site_address.network_address(host) == expected
     assert opened and all(probe.closed for probe in opened)
 
 
@@ -386,8 +387,8 @@ def test_the_address_on_the_network(
 def test_others_come_by_the_address_that_is_listened_on(
     settings: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "network_address", lambda host: "192.0.2.44")
-    assert addresses.shared(Config("", **settings), 8000) == expected
+    monkeypatch.setattr(site_address, "network_address", lambda host: "192.0.2.44")
+    assert site_address.shared(Config("", **settings), 8000) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,9 +13,9 @@ import segno
 from web.server.guests import Guest, Site, playing, running, to_the_end
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web import addresses
 from intrigue.web.config import networks
-from intrigue.web.sandbox import link
+from intrigue.web.http import site_address
+from intrigue.web.runtime.sandbox import link
 
 POSITION = link.sketched("oriflamme", "1lord 2spy 3heir @1")
 LAN = {"host": "0.0.0.0", "lan": True}
@@ -24,7 +24,7 @@ PUBLIC = {"public_url": "https://games.example"}
 
 @pytest.fixture(autouse=True)
 def network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "network_address", lambda host: "192.0.2.44")
+    monkeypatch.setattr(site_address, "network_address", lambda host: "192.0.2.44")
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_where_nobody_else_can_come_the_page_says_so_and_draws_no_code(tmp_path:
 def test_without_a_network_the_page_does_not_tell_to_open_what_is_open(
     lan: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "network_address", lambda host: None)
+    monkeypatch.setattr(site_address, "network_address", lambda host: None)
     guest, say = lan.guest(), words("en")
     page = guest.page(f"/t/{guest.open()}").text
     assert say("web.share.alone.no_network") in page and "--lan" not in page and "qr.svg" not in page

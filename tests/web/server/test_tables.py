@@ -10,7 +10,7 @@ import pytest
 from web.server.guests import Site, move, playing, running, to_the_end
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.desk import RESENT
+from intrigue.web.runtime.tables import RESENT
 
 
 def test_one_form_opens_a_game_against_bots(site: Site) -> None:

@@ -8,7 +8,7 @@ import pytest
 from web.server.guests import Site, running
 
 from intrigue.web.config import networks
-from intrigue.web.security import cookie_name, new_token, token_in
+from intrigue.web.http.middleware import cookie_name, new_token, token_in
 
 OTHERS = [
     'a={"x":1}',

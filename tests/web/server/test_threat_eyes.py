@@ -14,11 +14,12 @@ from web.server.guests import PATIENCE, Guest, Site, running
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.locale import LANGUAGES
-from intrigue.web import frames, live
-from intrigue.web.scene import Viewer
-from intrigue.web.security import hashed
-from intrigue.web.table.commands import Began, Entry, HandedOver, Rose, Sat
+from intrigue.web.http.middleware import hashed
+from intrigue.web.live import hub
+from intrigue.web.render import frames
+from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
 from intrigue.web.table.table import Table, moved_by
+from intrigue.web.view.scene import Viewer
 
 SEATS = (1, 2, 3, 4, 5)
 Heard = tuple[int, str, frozenset[str]]
@@ -193,24 +194,24 @@ def test_seats_change_while_moves_are_made(tmp_path: Path, seed: int) -> None:
 
 def test_a_message_remembered_without_its_viewer_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[str, int], str] = {}
-    honest = live.Hub.frame
+    honest = hub.Hub.frame
 
-    def leaky(self: live.Hub, table: Table, viewer: Viewer, moment: Any, words: Any) -> str:
+    def leaky(self: hub.Hub, table: Table, viewer: Viewer, moment: Any, words: Any) -> str:
         return kept.setdefault((table.id, moment.version), honest(self, table, viewer, moment, words))
 
-    monkeypatch.setattr(live.Hub, "frame", leaky)
+    monkeypatch.setattr(hub.Hub, "frame", leaky)
     found, _, _ = played(tmp_path, 1, 25)
     assert found
 
 
 def test_eyes_that_are_not_asked_anew_are_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[int, Viewer] = {}
-    honest = live.Hub.looks
+    honest = hub.Hub.looks
 
-    def leaky(self: live.Hub, table: Table, person: int | None) -> Viewer:
+    def leaky(self: hub.Hub, table: Table, person: int | None) -> Viewer:
         viewer = honest(self, table, person)
         return kept.setdefault(person or 0, viewer) if table.phase == "playing" else viewer
 
-    monkeypatch.setattr(live.Hub, "looks", leaky)
+    monkeypatch.setattr(hub.Hub, "looks", leaky)
     found, _, _ = played(tmp_path, 1)
     assert found

@@ -16,9 +16,9 @@ import pytest
 from web.server.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, running, told
 
 from intrigue.engine.depth import DEEPEST
-from intrigue.web import connections
 from intrigue.web.config import Rate, networks
-from intrigue.web.room import LINGERING, NAMED
+from intrigue.web.live.connections import LINGERING, NAMED
+from intrigue.web.server import sockets
 
 MEGABYTE = 1_000_000
 SMALL = 4096
@@ -135,14 +135,14 @@ def test_a_message_in_endless_pieces_is_refused(tmp_path: Path) -> None:
         with silent(site, guest, table) as line:
             line.sendall(frame(TEXT) + frame(MORE) * 1000)
             while (kept := pieces(site)) is not None:
-                assert kept <= connections.PIECES
+                assert kept <= sockets.PIECES
 
 
 def pieces(site: Site) -> int | None:
     """How many pieces of one message wait for the rest of it; None where no line is open."""
 
     async def waiting() -> int | None:
-        lines = [one for one in site.server.server_state.connections if isinstance(one, connections.LineProtocol)]
+        lines = [one for one in site.server.server_state.connections if isinstance(one, sockets.LineProtocol)]
         return max((len(one.frames) for one in lines), default=None)
 
     return site.inside(waiting)
@@ -157,9 +157,7 @@ def test_who_does_not_even_answer_signs_of_life_is_let_go(tmp_path: Path) -> Non
             line.setblocking(False)
 
             async def given_up() -> bool:
-                lines = [
-                    one for one in site.server.server_state.connections if isinstance(one, connections.LineProtocol)
-                ]
+                lines = [one for one in site.server.server_state.connections if isinstance(one, sockets.LineProtocol)]
                 for one in lines:
                     if not one.writable.is_set():
                         one.keepalive_timeout()
@@ -190,7 +188,7 @@ def test_a_message_in_a_few_pieces_is_one_message(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(connections, "ASKING_SECONDS", 0.2)
+    monkeypatch.setattr(sockets, "ASKING_SECONDS", 0.2)
     with running(tmp_path) as site:
         yield site
 
@@ -237,7 +235,7 @@ def test_an_answer_that_takes_long_is_waited_for(hasty: Site) -> None:
         line = stack.enter_context(connected(hasty))
         ask = f"GET /t/{table}/poll?since={version} HTTP/1.1\r\nHost: {hasty.host}\r\n"
         line.sendall(f"{ask}Cookie: intrigue={host.http.cookies['intrigue']}\r\n\r\n".encode())
-        hasty.inside(lambda: asyncio.sleep(3 * connections.ASKING_SECONDS))
+        hasty.inside(lambda: asyncio.sleep(3 * sockets.ASKING_SECONDS))
         other.sit(table, 2, "Bob")
         assert line.recv(15) == b"HTTP/1.1 200 OK"
 
@@ -264,7 +262,7 @@ def test_how_deep_brackets_may_be_does_not_depend_on_the_interpreter(site: Site)
 def test_trailers_have_an_end(tmp_path: Path) -> None:
     with running(tmp_path) as site, connected(site) as line:
         line.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n")
-        line.sendall(b"X: y\r\n" * (connections.REST_BYTES // 6 + 1))
+        line.sendall(b"X: y\r\n" * (sockets.REST_BYTES // 6 + 1))
         assert line.recv(12) == b"HTTP/1.1 400"
 
 

@@ -17,43 +17,50 @@ import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.web import boards, clockwork, desk, door, frames, live, logs, memoir, pages, reel, regions, room, serve
-from intrigue.web.logs import discreet
+from intrigue.web.commands import serve
+from intrigue.web.games import registry
+from intrigue.web.html import regions
+from intrigue.web.live import connections, hub
+from intrigue.web.observe import logging as logs
+from intrigue.web.observe.logging import discreet
+from intrigue.web.render import account_pages, frames, pages
+from intrigue.web.runtime import replays, scheduler, tables
 from intrigue.web.store import Busy, Full, Unavailable
+from intrigue.web.store.error_log import CALM, MINUTE, Trouble
 from intrigue.web.store.sqlite import SqliteStore
-from intrigue.web.store.trouble import CALM, MINUTE, Trouble
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
 
 CANARY = "canary-of-a-hidden-card"
 VERSION = 8
 """Of a table of three right after the deal."""
 PLACES: dict[str, tuple[Any, str]] = {
-    "the door's scenes": (door, "scene"),
-    "the door's changes": (door, "change"),
-    "the door's private scenes": (door, "private"),
-    "who looks": (door, "viewer"),
+    "the door's scenes": (projection, "scene"),
+    "the door's changes": (projection, "change"),
+    "the door's private scenes": (projection, "private"),
+    "who looks": (projection, "viewer"),
     "snapshots": (frames, "snapshot"),
     "frames": (frames, "frame"),
-    "the orders' form": (boards, "orders"),
+    "the orders' form": (registry, "orders"),
     "lines of talk": (regions, "talk_line"),
     "who is here": (regions, "people"),
     "the table's page": (pages, "table"),
     "the first page": (pages, "home"),
     "a fault's page": (pages, "fault"),
-    "the door's past": (door, "past"),
+    "the door's past": (projection, "past"),
     "looks back": (frames, "past"),
-    "the reels": (reel.Reels, "of_table"),
-    "my games": (memoir, "mine"),
-    "my statistics": (memoir, "statistics"),
-    "who I am": (memoir, "identity"),
+    "the reels": (replays.Reels, "of_table"),
+    "my games": (account_pages, "mine"),
+    "my statistics": (account_pages, "statistics"),
+    "who I am": (account_pages, "identity"),
     "answers": (Table, "answer"),
     "the fold": (Table, "apply"),
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
-    "the desk's writing": (desk.Desk, "written"),
-    "the crowd": (room.Room, "counted"),
-    "news": (live.Hub, "of_table"),
+    "the desk's writing": (tables.Desk, "written"),
+    "the crowd": (connections.Room, "counted"),
+    "news": (hub.Hub, "of_table"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
     "the store's talk": (SqliteStore, "say"),
@@ -150,7 +157,7 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, desk.Desk, reel.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Desk, replays.Reels) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
@@ -187,7 +194,7 @@ def test_what_happens_by_itself_breaks_discreetly(
         raise Broken(CANARY, given)
 
     for name in ("tended_once", "pulse", "poll", "recall_orders"):
-        monkeypatch.setattr(clockwork.Clockwork, name, breaks)
+        monkeypatch.setattr(scheduler.Clockwork, name, breaks)
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself

@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 from web.server.guests import PATIENCE, Site, playing, running, until
 
-from intrigue.web import live, serve
-from intrigue.web.logs import MANY, MINUTE, OFTEN, Sparse, discreet
-from intrigue.web.security import HEADERS
+from intrigue.web.commands import serve
+from intrigue.web.http.middleware import HEADERS
+from intrigue.web.live import hub
+from intrigue.web.observe.logging import MANY, MINUTE, OFTEN, Sparse, discreet
 
 LINE = "Host: HOST\r\nOrigin: URL\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
 KEY = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -313,7 +314,7 @@ def test_nor_does_what_comes_before_a_line_is_opened(
 def early(noisy: Site, table: str, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Sends messages while the application still looks for the table."""
     asked, go_on = threading.Event(), asyncio.Event()
-    find = live.Hub.join
+    find = hub.Hub.join
 
     async def slow(*given: Any) -> Any:
         asked.set()
@@ -323,7 +324,7 @@ def early(noisy: Site, table: str, sent: bytes, monkeypatch: pytest.MonkeyPatch)
     async def release() -> None:
         go_on.set()
 
-    monkeypatch.setattr(live.Hub, "join", slow)
+    monkeypatch.setattr(hub.Hub, "join", slow)
     with socket.create_connection(("127.0.0.1", noisy.port), PATIENCE) as line:
         line.sendall(filled(noisy, table, LIVE))
         assert asked.wait(PATIENCE)

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 
-from intrigue.web.packing import Packers
+from intrigue.web.server.compression import Packers
 
 OFFER = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
 

@@ -9,8 +9,8 @@ from web.server.guests import GENEROUS, Guest, move, playing, running
 from web.table.stories import ANN, BOB, CYD, DEE, Story, chosen, people_at
 
 from intrigue.web.config import RATES, Rate
-from intrigue.web.table import commands, requests
-from intrigue.web.table.answers import LONGEST_LOG
+from intrigue.web.table import log_entries, requests
+from intrigue.web.table.decide import LONGEST_LOG
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import hand_over
@@ -43,7 +43,7 @@ def test_whoever_lets_a_clock_run_out_twice_waits_for_the_bot() -> None:
     lapse(story)
     assert refusal(story, person, requests.Return(seat)) == "refused.too_late"
     assert refusal(story, person, requests.Vote(seat, True)) == "refused.too_late"
-    assert hand_over(story.table, seat, DEE) == [commands.HandedOver(seat, DEE)]
+    assert hand_over(story.table, seat, DEE) == [log_entries.HandedOver(seat, DEE)]
     assert story.table.answer(requests.Move(seat, story.moves()[0]), person, story.now)  # a move holds nobody up
     story.move(story.moves()[0])
     story.ask(person, requests.Return(seat))
@@ -102,7 +102,7 @@ def test_without_a_clock_that_lapses_nobody_is_late(clock: Clock) -> None:
 def test_a_log_has_an_end_and_the_game_goes_on_to_its_own() -> None:
     story = people_at()
     names = [requests.Rename(1, "Ann"), requests.Rename(1, "Zoe")]
-    story.write([commands.Renamed(1, names[n % 2].name) for n in range(LONGEST_LOG - story.table.version)], ANN)
+    story.write([log_entries.Renamed(1, names[n % 2].name) for n in range(LONGEST_LOG - story.table.version)], ANN)
     for person, request in (
         (ANN, names[0]),
         (ANN, requests.Vote(1, True)),

@@ -6,7 +6,7 @@ import sys
 from web.store.deeds import create, row
 
 from intrigue.web.store import Stale, Store, open_store
-from intrigue.web.table.commands import Moved
+from intrigue.web.table.log_entries import Moved
 
 TABLES = ("t0", "t1", "t2")
 PEOPLE = (1, 2, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.web.store import Row, Store
-from intrigue.web.table.commands import AnyCommand, Moved, Opened, Sat
+from intrigue.web.table.log_entries import AnyCommand, Moved, Opened, Sat
 from intrigue.web.table.settings import Settings
 
 SECRET = bytes(range(32))

@@ -4,7 +4,7 @@ import pytest
 from web.store.deeds import create, move, opening, row
 
 from intrigue.web.store import Person, Said, Stale, Store
-from intrigue.web.table.commands import AnyCommand, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
+from intrigue.web.table.log_entries import AnyCommand, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
 
 pytestmark = pytest.mark.anyio
 

@@ -9,8 +9,8 @@ from web.decks import OWNERS, played_with
 from web.store.test_people import uncount
 from web.table.stories import SECRET, Story, people_at
 
-from intrigue.web.counting import count_the_uncounted
-from intrigue.web.desk import Desk
+from intrigue.web.runtime.counting import count_the_uncounted
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import Row, Store
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from web.store import appender
 from web.store.deeds import row
 
 from intrigue.web.store import Written, open_store
-from intrigue.web.table.commands import Moved
+from intrigue.web.table.log_entries import Moved
 
 pytestmark = pytest.mark.anyio
 LAPS, ACKS = 3, 120

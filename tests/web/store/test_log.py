@@ -4,7 +4,7 @@ import pytest
 from web.store.deeds import SECRET, create, move, opening, row
 
 from intrigue.web.store import Missing, Stale, Store, Written, open_store
-from intrigue.web.table.commands import Began, Entry, Readied
+from intrigue.web.table.log_entries import Began, Entry, Readied
 
 pytestmark = pytest.mark.anyio
 

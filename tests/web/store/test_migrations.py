@@ -16,7 +16,7 @@ from web.store.deeds import opening, row
 from intrigue.web.store import TooNew, Unavailable, open_store
 from intrigue.web.store import migrate as migrating
 from intrigue.web.store.schema import metadata
-from intrigue.web.table.commands import Opened
+from intrigue.web.table.log_entries import Opened
 from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio

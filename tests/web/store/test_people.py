@@ -6,12 +6,12 @@ from sqlalchemy import Connection, delete, event, insert, inspect, select
 from web.store.deeds import create, move, opening, row
 from web.store.test_beside import seat
 
-from intrigue.web.people import People, Who
-from intrigue.web.security import hashed
+from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.people import People, Who
 from intrigue.web.store import Forgotten, Missing, Person, Played, Push, Result, Store
-from intrigue.web.store.actions import games_of
+from intrigue.web.store.log_queries import games_of
 from intrigue.web.store.schema import codes, log, recoveries, shelf
-from intrigue.web.table.commands import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
+from intrigue.web.table.log_entries import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
 from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio

@@ -13,8 +13,8 @@ from sqlalchemy import Boolean, LargeBinary, MetaData, create_engine, make_url
 from sqlalchemy.types import JSON
 from web.store.test_migrations import connected, differences
 
-from intrigue.web.counting import count_the_uncounted
-from intrigue.web.desk import Desk
+from intrigue.web.runtime.counting import count_the_uncounted
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import Person, Store, open_store
 from intrigue.web.store import migrate as migrating
 from intrigue.web.table import requests

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from intrigue.web.table import requests
-from intrigue.web.table.commands import AnyCommand, Entry, read, written
+from intrigue.web.table.log_entries import AnyCommand, Entry, read, written
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Moment, Table, moved_by, new_table

@@ -10,10 +10,10 @@ from web.table.stories import ANN, BOB, CYD, GAMES, NAMES, SECRET, Story, chosen
 import intrigue
 from intrigue.engine.record import Record
 from intrigue.web.table import requests
-from intrigue.web.table.commands import Entry, Opened
-from intrigue.web.table.ending import outcome
 from intrigue.web.table.fair import verify
+from intrigue.web.table.log_entries import Entry, Opened
 from intrigue.web.table.opening import begun_table, rematch
+from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table
 
 

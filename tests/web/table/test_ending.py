@@ -8,9 +8,9 @@ from web.table.stories import GAMES, SECRET, Story, chosen, people_at, secret_of
 
 import intrigue
 from intrigue.web.table import requests
-from intrigue.web.table.commands import Entry
-from intrigue.web.table.ending import outcome
+from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.opening import begun_table
+from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table, moved_by
 
 

@@ -12,7 +12,7 @@ from web.table.stories import GAMES, NAMES, PEOPLE, Story, chosen, people_at, se
 
 from intrigue.games import game
 from intrigue.web.table import requests
-from intrigue.web.table.commands import Began, Entry, read, written
+from intrigue.web.table.log_entries import Began, Entry, read, written
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock

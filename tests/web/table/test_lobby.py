@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from web.table.stories import ANN, BOB, CYD, DEE, EVE, SECRET, Story, chosen
 
-from intrigue.web.table import commands, requests
+from intrigue.web.table import log_entries, requests
 from intrigue.web.table.fair import commitment
 from intrigue.web.table.seats import Refused, checked_name
 from intrigue.web.table.settings import Clock
@@ -39,7 +39,7 @@ def test_a_quick_game_has_bots_in_all_other_seats_and_begins_when_its_person_is_
     story = Story(fill="squire")
     assert [seat.level for seat in story.table.seats] == ["", "squire", "squire"]
     made = story.ask(ANN, requests.Ready(1, NONCE))
-    assert made == [commands.Readied(1, NONCE), commands.Began()]
+    assert made == [log_entries.Readied(1, NONCE), log_entries.Began()]
     assert story.table.phase == "playing" and story.table.match is not None
 
 
@@ -78,7 +78,7 @@ def test_when_the_host_leaves_the_next_person_is_the_host() -> None:
     story.ask(BOB, requests.Sit(3, "Bob"))
     story.ask(ANN, requests.Rise(1))
     assert story.table.host == BOB and story.table.phase == "gathering"
-    assert story.ask(BOB, requests.Rise(3)) == [commands.Rose(3), commands.Ended("deserted")]
+    assert story.ask(BOB, requests.Rise(3)) == [log_entries.Rose(3), log_entries.Ended("deserted")]
     assert story.table.phase == "aborted" and story.table.why == "deserted"
     assert refused(story, CYD, requests.Sit(1, "Cyd")) == "refused.ended"
 
@@ -96,33 +96,33 @@ def test_only_the_host_fills_empties_changes_and_closes() -> None:
     assert story.table.seat(3).free
     assert refused(story, ANN, requests.Empty(3)) == "refused.nobody_there"
     assert refused(story, ANN, requests.Empty(1)) == "refused.own_seat"
-    assert story.ask(ANN, requests.Close()) == [commands.Ended("closed")]
+    assert story.ask(ANN, requests.Close()) == [log_entries.Ended("closed")]
     assert story.table.phase == "aborted" and story.table.why == "closed"
 
 
 def test_the_host_can_free_the_seat_of_somebody_who_does_not_come() -> None:
     story = Story()
     story.ask(BOB, requests.Sit(2, "Bob"))
-    assert story.ask(ANN, requests.Empty(2)) == [commands.Rose(2)]
+    assert story.ask(ANN, requests.Empty(2)) == [log_entries.Rose(2)]
     assert story.table.seat(2).free
 
 
 def test_the_deal_waits_for_everybody() -> None:
     story = Story().seated()
     for seat, person in ((1, ANN), (2, BOB)):
-        assert story.ask(person, requests.Ready(seat, NONCE)) == [commands.Readied(seat, NONCE)]
+        assert story.ask(person, requests.Ready(seat, NONCE)) == [log_entries.Readied(seat, NONCE)]
     assert refused(story, ANN, requests.Ready(1, NONCE)) == "refused.ready_already"
     assert refused(story, ANN, requests.Ready(3, NONCE)) == "refused.not_your_seat"
     assert refused(story, DEE, requests.Ready(3, NONCE)) == "refused.stranger"
-    assert story.ask(CYD, requests.Ready(3, NONCE))[-1] == commands.Began()
+    assert story.ask(CYD, requests.Ready(3, NONCE))[-1] == log_entries.Began()
     assert refused(story, ANN, requests.Ready(1, NONCE)) == "refused.after_deal"
 
 
 def test_the_last_bot_begins_the_game_if_all_people_are_ready() -> None:
     story = Story()
     story.ask(ANN, requests.Ready(1, NONCE))
-    assert story.ask(ANN, requests.Fill(2, "page")) == [commands.Filled(2, "page")]
-    assert story.ask(ANN, requests.Fill(3, "page")) == [commands.Filled(3, "page"), commands.Began()]
+    assert story.ask(ANN, requests.Fill(2, "page")) == [log_entries.Filled(2, "page")]
+    assert story.ask(ANN, requests.Fill(3, "page")) == [log_entries.Filled(3, "page"), log_entries.Began()]
 
 
 def test_after_a_change_of_settings_everybody_says_ready_again() -> None:

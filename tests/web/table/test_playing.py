@@ -8,12 +8,12 @@ import pytest
 from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
 from web.table.test_lobby import refused
 
-from intrigue.web.scene import TableEvent
-from intrigue.web.table import commands, requests, timing
-from intrigue.web.table.commands import Entry
+from intrigue.web.table import clocks, log_entries, requests
+from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, follow, hand_over, moved_by, rematch
+from intrigue.web.view.scene import TableEvent
 
 MADE_UP = "place archer on 9"
 
@@ -81,11 +81,11 @@ def test_nothing_of_the_game_works_before_the_deal() -> None:
 
 def test_whoever_leaves_a_running_game_is_followed_by_a_bot() -> None:
     story = people_at(level="count")
-    assert story.ask(BOB, requests.Rise(2)) == [commands.Rose(2)]
+    assert story.ask(BOB, requests.Rise(2)) == [log_entries.Rose(2)]
     seat = story.table.seat(2)
     assert seat.person is None and seat.level == "count" and story.table.driver(2) == "bot"
     story.ask(CYD, requests.Rise(3))
-    assert story.ask(ANN, requests.Rise(1)) == [commands.Rose(1), commands.Ended("deserted")]
+    assert story.ask(ANN, requests.Rise(1)) == [log_entries.Rose(1), log_entries.Ended("deserted")]
     assert story.table.phase == "aborted" and story.table.why == "deserted"
 
 
@@ -124,14 +124,14 @@ def test_the_host_chooses_another_level_for_a_bot() -> None:
 
 def test_after_resigning_a_bot_plays_to_the_end() -> None:
     story = people_at()
-    assert story.ask(BOB, requests.Resign(2)) == [commands.Resigned(2)]
+    assert story.ask(BOB, requests.Resign(2)) == [log_entries.Resigned(2)]
     assert story.table.driver(2) == "bot" and story.table.seat(2).person == BOB
     asked = [requests.Resign(2), requests.Return(2), requests.Vote(2, True), requests.Move(2, "wait")]
     for request in asked:
         assert refused(story, BOB, request) == "refused.resigned"
     assert refused(story, DEE, requests.Sit(2, "Dee")) == "refused.taken"
     story.ask(CYD, requests.Resign(3))
-    assert story.ask(ANN, requests.Resign(1)) == [commands.Resigned(1), commands.Ended("deserted")]
+    assert story.ask(ANN, requests.Resign(1)) == [log_entries.Resigned(1), log_entries.Ended("deserted")]
 
 
 def test_who_resigned_does_not_come_back_by_rising_and_sitting_down_again() -> None:
@@ -165,25 +165,25 @@ def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
 
 def test_a_hot_seat_goes_on_while_one_of_its_seats_plays() -> None:
     story = Story(chosen(hot_seat=True)).begun()
-    assert story.ask(ANN, requests.Resign(2)) == [commands.Resigned(2)]
+    assert story.ask(ANN, requests.Resign(2)) == [log_entries.Resigned(2)]
     story.ask(ANN, requests.Resign(1))
-    assert story.ask(ANN, requests.Resign(3))[-1] == commands.Ended("deserted")
+    assert story.ask(ANN, requests.Resign(3))[-1] == log_entries.Ended("deserted")
 
 
 def test_a_game_ends_when_everybody_votes_for_it() -> None:
     story = people_at()
-    assert story.ask(ANN, requests.Vote(1, True)) == [commands.Voted(1, True)]
+    assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True)]
     assert refused(story, ANN, requests.Vote(1, True)) == "refused.voted"
     story.ask(ANN, requests.Vote(1, False))
     story.ask(BOB, requests.Vote(2, True))
     story.ask(CYD, requests.Vote(3, True))
-    assert story.ask(ANN, requests.Vote(1, True)) == [commands.Voted(1, True), commands.Ended("consent")]
+    assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True), log_entries.Ended("consent")]
     assert story.table.phase == "aborted" and story.table.why == "consent"
 
 
 def test_who_plays_alone_agrees_with_nobody() -> None:
     story = Story(fill="page").begun()
-    assert story.ask(ANN, requests.Vote(1, True)) == [commands.Voted(1, True), commands.Ended("consent")]
+    assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True), log_entries.Ended("consent")]
     assert story.table.why == "alone"
     assert story.table.told[-1] == TableEvent("ended", {"seat": 1, "name": "Ann", "why": "alone"})
     assert not any(isinstance(line, TableEvent) and line.name == "voted" for line in story.table.told)
@@ -200,7 +200,7 @@ def test_if_the_only_one_against_ending_leaves_the_game_ends() -> None:
     story = people_at()
     story.ask(ANN, requests.Vote(1, True))
     story.ask(BOB, requests.Vote(2, True))
-    assert story.ask(CYD, requests.Rise(3)) == [commands.Rose(3), commands.Ended("consent")]
+    assert story.ask(CYD, requests.Rise(3)) == [log_entries.Rose(3), log_entries.Ended("consent")]
 
 
 # Clocks
@@ -214,7 +214,7 @@ def test_when_a_live_clock_runs_out_a_bot_plays_until_the_person_returns() -> No
     assert story.table.lapse(story.now) == [] and story.table.left(story.now) == 1
     story.wait(1)
     lapsed = story.table.lapse(story.now)
-    assert lapsed == [commands.Lapsed(seat)] and story.table.left(story.now) == 0
+    assert lapsed == [log_entries.Lapsed(seat)] and story.table.left(story.now) == 0
     story.write(lapsed, None)
     assert story.table.driver(seat) == "bot" and story.table.seat(seat).away and story.table.deadline() is None
     assert story.table.lapse(story.now + 10**9) == []
@@ -230,7 +230,7 @@ def test_who_moves_has_returned() -> None:
     seat, person, move = story.acting, story.holder, story.moves()[0]
     story.wait(86_400_000)
     story.write(story.table.lapse(story.now), None)
-    assert story.ask(person, requests.Move(seat, move)) == [commands.Returned(seat), commands.Moved(seat, move)]
+    assert story.ask(person, requests.Move(seat, move)) == [log_entries.Returned(seat), log_entries.Moved(seat, move)]
 
 
 def test_who_comes_back_before_the_bot_moved_has_a_quarter_left_and_only_once() -> None:
@@ -269,12 +269,12 @@ def test_whoever_keeps_the_others_waiting_is_played_for_by_a_bot_until_they_retu
     other = next(seat for seat in story.table.seats if seat.number != late)
     assert other.person is not None
     ask = requests.StandIn(other.number)
-    story.wait(timing.PATIENCE - 1)
+    story.wait(clocks.PATIENCE - 1)
     assert refused(story, other.person, ask) == "refused.patience"
     assert refused(story, gone, requests.StandIn(late)) == "refused.nobody_late"
     assert refused(story, EVE, ask) == "refused.stranger"
     story.wait(1)
-    assert story.ask(other.person, ask) == [commands.Lapsed(late, by=other.number)]
+    assert story.ask(other.person, ask) == [log_entries.Lapsed(late, by=other.number)]
     assert story.table.driver(late) == "bot" and story.table.told[-1].values["by"] == other.name
     assert refused(story, other.person, ask) == "refused.nobody_late"
     story.ask(gone, requests.Return(late))
@@ -291,14 +291,14 @@ def test_a_friendly_clock_that_gives_longer_is_waited_for() -> None:
     story.wait(600_000 - 1)
     assert refused(story, other.person, requests.StandIn(other.number)) == "refused.patience"
     story.wait(1)
-    assert story.ask(other.person, requests.StandIn(other.number)) == [commands.Lapsed(late, by=other.number)]
+    assert story.ask(other.person, requests.StandIn(other.number)) == [log_entries.Lapsed(late, by=other.number)]
 
 
 def test_while_the_server_is_away_nobody_keeps_the_others_waiting() -> None:
     story = people_at(clock=Clock("none", 0))
     other = next(seat for seat in story.table.seats if seat.number != story.acting)
-    ask, away = requests.StandIn(other.number), [(story.now + 1_000, story.now + 1_000 + timing.PATIENCE)]
-    end = story.now + 2 * timing.PATIENCE
+    ask, away = requests.StandIn(other.number), [(story.now + 1_000, story.now + 1_000 + clocks.PATIENCE)]
+    end = story.now + 2 * clocks.PATIENCE
     with pytest.raises(Refused):
         story.table.answer(ask, other.person, end - 1, away)
     assert story.table.answer(ask, other.person, end, away)
@@ -308,7 +308,7 @@ def test_where_a_clock_runs_out_nobody_else_decides_who_is_late() -> None:
     story = people_at(clock=Clock("live", 600))
     other = next(seat for seat in story.table.seats if seat.number != story.acting)
     assert other.person is not None
-    story.wait(timing.PATIENCE)
+    story.wait(clocks.PATIENCE)
     assert refused(story, other.person, requests.StandIn(other.number)) == "refused.clock_decides"
 
 
@@ -320,8 +320,8 @@ def test_two_who_are_left_end_the_game_without_who_is_gone() -> None:
     for seat, person in zip(staying, people, strict=True):
         story.ask(person, requests.Vote(seat.number, True))
     assert story.table.phase == "playing"
-    story.wait(timing.PATIENCE)
-    assert story.ask(people[0], requests.StandIn(staying[0].number))[-1] == commands.Ended("consent")
+    story.wait(clocks.PATIENCE)
+    assert story.ask(people[0], requests.StandIn(staying[0].number))[-1] == log_entries.Ended("consent")
     assert story.table.phase == "aborted"
 
 
@@ -333,7 +333,7 @@ def test_who_is_away_is_not_waited_for_in_a_vote() -> None:
     others = [one for one in (1, 2, 3) if one != seat]
     people = {1: ANN, 2: BOB, 3: CYD}
     story.ask(people[others[0]], requests.Vote(others[0], True))
-    assert story.ask(people[others[1]], requests.Vote(others[1], True))[-1] == commands.Ended("consent")
+    assert story.ask(people[others[1]], requests.Vote(others[1], True))[-1] == log_entries.Ended("consent")
 
 
 @pytest.mark.parametrize("clock", [Clock(), Clock("friendly", 30)])
@@ -366,7 +366,7 @@ def test_a_bot_that_is_to_act_is_due_after_its_delay() -> None:
 
 def test_another_device_takes_a_seat_over() -> None:
     story = people_at()
-    assert hand_over(story.table, 1, DEE) == [commands.HandedOver(1, DEE)]
+    assert hand_over(story.table, 1, DEE) == [log_entries.HandedOver(1, DEE)]
     story.write(hand_over(story.table, 1, DEE), DEE)
     assert story.table.seats_of(DEE) == (1,) and story.table.seats_of(ANN) == ()
     assert story.table.host == DEE and story.table.seat(1).name == "Ann"
@@ -394,7 +394,7 @@ def test_who_takes_over_has_returned_and_a_hot_seat_goes_as_a_whole() -> None:
     seat = story.acting
     story.wait(60_000)
     story.write(story.table.lapse(story.now), None)
-    assert hand_over(story.table, seat, DEE) == [commands.HandedOver(seat, DEE), commands.Returned(seat)]
+    assert hand_over(story.table, seat, DEE) == [log_entries.HandedOver(seat, DEE), log_entries.Returned(seat)]
     hot = Story(chosen(hot_seat=True)).begun()
     hot.write(hand_over(hot.table, 2, DEE), DEE)
     assert hot.table.seats_of(DEE) == (1, 2, 3)

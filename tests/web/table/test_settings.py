@@ -8,7 +8,7 @@ import pytest
 from web.table.stories import GAMES, chosen
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.table.commands import Opened, read
+from intrigue.web.table.log_entries import Opened, read
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock, Settings, checked, default_settings
 

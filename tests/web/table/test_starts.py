@@ -11,13 +11,13 @@ from intrigue.engine.errors import BadLine
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import game
-from intrigue.web import door
-from intrigue.web.scene import Viewer
 from intrigue.web.table import requests
-from intrigue.web.table.commands import Began, Entry
+from intrigue.web.table.log_entries import Began, Entry
 from intrigue.web.table.opening import begun_table
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table, moved_by, rematch
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Viewer
 
 
 def middle(name: str, moves: int = 25, seed: int = 3) -> Match:
@@ -71,7 +71,7 @@ def test_only_what_was_played_here_is_taken_back(name: str) -> None:
 def test_nobody_is_shown_the_start() -> None:
     match = middle("oriflamme")
     story = begun(match, 1)
-    scene = door.scene(story.table, Viewer(1, (1,)))
+    scene = projection.scene(story.table, Viewer(1, (1,)))
     assert scene.origin == "what-if" and scene.commitment == ""
     assert "start" not in scene.__dict__ and str(match.record) not in repr(scene)
 

@@ -14,7 +14,7 @@ from web.table.test_lobby import refused
 
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.web.table import answers, commands, requests, takeback
+from intrigue.web.table import decide, log_entries, requests, takeback
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, moved_by
 
@@ -32,7 +32,7 @@ def test_a_placement_can_be_taken_back_and_made_anew() -> None:
     story.move("place archer first" if "place archer first" in story.moves() else story.moves()[0])
     assert story.table.can_take_back(seat) and not story.table.can_take_back(story.acting)
     version = story.table.version
-    assert story.ask(person, requests.TakeBack(seat)) == [commands.TookBack(seat, 0)]
+    assert story.ask(person, requests.TakeBack(seat)) == [log_entries.TookBack(seat, 0)]
     assert story.table.version == version + 1
     assert story.acting == seat and story.table.moves == 0 and story.table.things == {"row": []}
     assert [story.table.match.view(one) for one in range(4)] == views  # type: ignore[union-attr]
@@ -57,7 +57,7 @@ def test_a_table_takes_back_only_so_often() -> None:
     """Every one is played again by whoever loads the table."""
     story = people_at()
     seat, person = story.acting, story.holder
-    for _ in range(answers.MOST_TAKEN_BACK):
+    for _ in range(decide.MOST_TAKEN_BACK):
         story.move(story.moves()[0])
         story.ask(person, requests.TakeBack(seat))
     story.move(story.moves()[0])

@@ -9,7 +9,7 @@ from typing import Any
 from web.thinking.made_up import House, MadeClock, Memory, Thoughts
 
 from intrigue.bots.sight import Sight
-from intrigue.web.table.commands import Moved
+from intrigue.web.table.log_entries import Moved
 from intrigue.web.table.table import Table
 
 MINUTE = 60_000

@@ -10,12 +10,12 @@ from typing import Any
 
 import intrigue
 from intrigue.bots.sight import Sight
-from intrigue.web.clock import SiteClock
-from intrigue.web.clockwork import Clockwork
-from intrigue.web.desk import Desk
+from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.runtime.scheduler import Clockwork
+from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
-from intrigue.web.store.contract import agreed_time
-from intrigue.web.table.commands import AnyCommand, Entry, Sat
+from intrigue.web.store.interface import agreed_time
+from intrigue.web.table.log_entries import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
 from intrigue.web.table.settings import Clock, Settings

@@ -10,17 +10,17 @@ import pytest
 from web.thinking.living import lived, until_asked
 from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, Memory, settings
 
-from intrigue.web.clockwork import GRACE, PULSE
+from intrigue.web.runtime.scheduler import GRACE, PULSE
 from intrigue.web.store import SILENCE, Busy, Full, Row, Unavailable
-from intrigue.web.table.commands import Entry, Lapsed, Lent, Moved
+from intrigue.web.table.bot_seats import key_of
+from intrigue.web.table.clocks import PATIENCE, PROGRAM, SLOWEST
+from intrigue.web.table.log_entries import Entry, Lapsed, Lent, Moved
 from intrigue.web.table.opening import new_table
-from intrigue.web.table.orders import pending_card
-from intrigue.web.table.programs import key_of
 from intrigue.web.table.requests import Ready, Return, StandIn, Vote
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
+from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import PATIENCE, PROGRAM, SLOWEST
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -514,7 +514,7 @@ def test_a_step_is_said_in_the_log_once(caplog):
         await clock.pass_by(5_000)
 
     lived(scenario)
-    assert [record.getMessage() for record in caplog.records if record.name == "intrigue.web.clockwork"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "intrigue.web.runtime.scheduler"] == [
         "this machine's clock went forward by 7200.0 s: an outage",
         "this machine's clock is behind the site's time by 7200.0 s, which goes on",
     ]

@@ -8,11 +8,11 @@ import pytest
 from web.thinking.living import lived, moved, played_out, until_asked
 from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, settings
 
-from intrigue.web.clockwork import Facts, planned
-from intrigue.web.table.commands import Lapsed
+from intrigue.web.runtime.scheduler import Facts, planned
+from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, shown_delay
+from intrigue.web.table.log_entries import Lapsed
 from intrigue.web.table.requests import Fill, Vote
 from intrigue.web.table.settings import Clock
-from intrigue.web.table.timing import GRID, QUICKEST, SLOWEST, shown_delay
 
 
 @pytest.mark.parametrize(("game", "players"), [("oriflamme", 4), ("ablaze", 3), ("richelieu", 2)])

@@ -10,15 +10,15 @@ from web.thinking.living import MINUTE, lived, moved, played_out, until_asked
 from web.thinking.made_up import House, MadeClock, Memory, settings
 
 import intrigue
-from intrigue.web.clockwork import PULSE
+from intrigue.web.runtime.scheduler import PULSE
 from intrigue.web.store import Unavailable
-from intrigue.web.table import timing
-from intrigue.web.table.commands import Lapsed
-from intrigue.web.table.orders import pending_card
+from intrigue.web.table import clocks
+from intrigue.web.table.clocks import SLOWEST
+from intrigue.web.table.log_entries import Lapsed
 from intrigue.web.table.requests import Return, Vote
 from intrigue.web.table.settings import Clock
+from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import SLOWEST
 
 
 @pytest.mark.parametrize("kind", ["live", "days"])
@@ -33,7 +33,7 @@ def test_at_zero_a_bot_plays_on_after_a_warning_until_its_player_returns(kind):
         seat, end = table.to_act or 0, table.deadline() or 0
         assert end == clock.now() + whole * 1000
         await clock.pass_to(end - 1)
-        assert house.reminders == [(table.warning(), seat, timing.warning(Clock(kind, whole)))]
+        assert house.reminders == [(table.warning(), seat, clocks.warning(Clock(kind, whole)))]
         assert not any(isinstance(one.command, Lapsed) for one in house.store.logs["t"])
         await clock.pass_to(end)
         assert house.store.logs["t"][-1].command == Lapsed(seat) and house.store.logs["t"][-1].at == end

@@ -8,11 +8,11 @@ from typing import Any
 from web.thinking.living import MINUTE, lived, moved
 from web.thinking.made_up import SECRET, House, MadeClock, Memory, settings
 
-from intrigue.web.clockwork import PULSE
-from intrigue.web.table.commands import Moved
-from intrigue.web.table.orders import pending_card
+from intrigue.web.runtime.scheduler import PULSE
+from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, shown_delay
+from intrigue.web.table.log_entries import Moved
+from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
-from intrigue.web.table.timing import GRID, QUICKEST, SLOWEST, shown_delay
 
 
 async def at_a_card(house: House, clock: MadeClock, **chosen: Any) -> tuple[Table, int]:

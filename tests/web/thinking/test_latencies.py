@@ -12,9 +12,9 @@ import pytest
 import intrigue
 from intrigue.bots import Sight
 from intrigue.engine.match import Match
-from intrigue.web.clockwork import Facts, planned
-from intrigue.web.table.timing import shown_delay
-from intrigue.web.thinking import Thinking
+from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.scheduler import Facts, planned
+from intrigue.web.table.clocks import shown_delay
 
 LEVEL, MOVES = "duke", 10
 HANDS = 6

@@ -7,7 +7,7 @@ from web.thinking.living import lived, until_asked
 from web.thinking.made_up import House, MadeClock, Thoughts, settings
 
 from intrigue.bots.sight import Sight
-from intrigue.web.table.commands import Ended, Lapsed
+from intrigue.web.table.log_entries import Ended, Lapsed
 from intrigue.web.table.requests import Move
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.standstill import ROUNDS

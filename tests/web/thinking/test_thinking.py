@@ -20,8 +20,18 @@ from intrigue.bots.plain import Thinker, move_of
 from intrigue.bots.thought import Thought
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
-from intrigue.web import thinking
-from intrigue.web.thinking import LEAST, LENGTHS, MOST, PLAIN, Question, Thinking, Worker, played_by, simulations
+from intrigue.web.runtime import bot_pool
+from intrigue.web.runtime.bot_pool import (
+    LEAST,
+    LENGTHS,
+    MOST,
+    PLAIN,
+    Question,
+    Thinking,
+    Worker,
+    played_by,
+    simulations,
+)
 
 TABLES = [("oriflamme", 3), ("ablaze", 4), ("oriflamme-mix", 5), ("richelieu", 3)]
 ASKED = Callable[[Thinking], Awaitable[Any]]
@@ -104,7 +114,7 @@ def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_qui
         await asyncio.wait_for(wanted.wait(), 60)
 
     monkeypatch.setattr(Worker, "ask", asked)
-    monkeypatch.setattr(thinking, "QUIET", quiet)
+    monkeypatch.setattr(bot_pool, "QUIET", quiet)
     run(ask, 1, compiles=True)
 
 
@@ -458,7 +468,7 @@ def test_whoever_has_waited_too_long_gets_the_greedy_answer():
     async def ask(pool: Thinking) -> str:
         worker = Worker(pool.command, 0)
         choices = {actions: move for move, actions in Sight(match).choices.items()}
-        long_ago = asyncio.get_running_loop().time() - thinking.PATIENCE - 1
+        long_ago = asyncio.get_running_loop().time() - bot_pool.PATIENCE - 1
         question = Question("t", match.game, "duke", Sight(match).sample(11), 11, choices, since=long_ago)
         await pool.answer(worker, question)
         await worker.end()
@@ -481,7 +491,7 @@ def test_nothing_is_left_of_the_processes(tmp_path):
         await pool.move("t", Sight(match), "page", 1)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(thinking, "Worker", Watched)
+        patch.setattr(bot_pool, "Worker", Watched)
         run(ask, 3)
     assert len({one.pid for one in made}) >= 1 and all(one.returncode is not None for one in made)
 

@@ -7,11 +7,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from intrigue.locale import words
 from intrigue.web.config import loopback
-from intrigue.web.health import ailments, remarks
-from intrigue.web.metrics import KIND
-from intrigue.web.people import spoken
-from intrigue.web.routes.asking import house
-from intrigue.web.security import Refusal, trusted
+from intrigue.web.http.middleware import Refusal, trusted
+from intrigue.web.http.requests import house
+from intrigue.web.observe.metrics import KIND
+from intrigue.web.runtime.health import ailments, remarks
+from intrigue.web.runtime.people import spoken
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 """What a proxy adds to a request."""

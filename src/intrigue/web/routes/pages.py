@@ -9,17 +9,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.locale import Words
-from intrigue.web import pages
-from intrigue.web.boards.pieces import name_of
-from intrigue.web.folding import NoTable
-from intrigue.web.house import House
-from intrigue.web.pages import TableLine
-from intrigue.web.people import Who
-from intrigue.web.routes.asking import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
-from intrigue.web.security import Refusal
+from intrigue.web.html.pieces import name_of
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
+from intrigue.web.render import pages
+from intrigue.web.render.pages import TableLine
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.people import Who
+from intrigue.web.site import House
 from intrigue.web.store import Result, Row
-from intrigue.web.store.actions import ENDED
-from intrigue.web.table.ending import standing
+from intrigue.web.store.log_queries import ENDED
+from intrigue.web.table.results import standing
 from intrigue.web.table.table import Table
 
 LISTED = 50

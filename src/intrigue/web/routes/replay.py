@@ -13,15 +13,10 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
-from intrigue.web import door, frames, logbook, pages, reel
-from intrigue.web.boards.pieces import names_of
 from intrigue.web.config import LONGEST_RECORD
-from intrigue.web.desk import new_id
-from intrigue.web.folding import Earlier
-from intrigue.web.pages import Watched
-from intrigue.web.people import Who
-from intrigue.web.reel import OldRecord, Reel
-from intrigue.web.routes.asking import (
+from intrigue.web.html.pieces import names_of
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import (
     FIELDS,
     ID,
     address,
@@ -40,9 +35,16 @@ from intrigue.web.routes.asking import (
     told,
     wants_page,
 )
-from intrigue.web.scene import Scene, Viewer
-from intrigue.web.security import Refusal
+from intrigue.web.render import frames, game_log, pages
+from intrigue.web.render.pages import Watched
+from intrigue.web.runtime import replays
+from intrigue.web.runtime.loading import Earlier
+from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.replays import OldRecord, Reel
+from intrigue.web.runtime.tables import new_id
 from intrigue.web.table import opening
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene, Viewer
 
 ALL = "all"
 """In an address: the eyes of somebody who sees everything."""
@@ -84,7 +86,7 @@ async def past(request: Request) -> Response:
         "before": unrolled.stop(before).version if before >= 0 else 0,
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
-    scene = door.past(unrolled.table, viewer, moment)
+    scene = projection.past(unrolled.table, viewer, moment)
     return told(frames.past(scene, who.words) | around)
 
 
@@ -109,7 +111,7 @@ async def source(request: Request, who: Who) -> Source:
         )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await seen(request, who)
-    if not door.revealed(table):
+    if not projection.revealed(table):
         raise Refusal(403, "refused.replay_running")
     if table.match is None:
         raise Refusal(404, "refused.no_record")
@@ -130,9 +132,9 @@ def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
     usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
     wanted = request.query_params.get("seat", usual)
     if wanted == ALL:
-        return ALL, door.eyes(what.reel.table, None)
+        return ALL, projection.eyes(what.reel.table, None)
     seat = number_in({"seat": wanted}, "seat")
-    return str(seat), door.eyes(what.reel.table, seat)
+    return str(seat), projection.eyes(what.reel.table, seat)
 
 
 async def watch(request: Request) -> Response:
@@ -149,7 +151,7 @@ async def watch(request: Request) -> Response:
         )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
-    scene = door.past(what.reel.table, viewer, what.reel.stop(step))
+    scene = projection.past(what.reel.table, viewer, what.reel.stop(step))
     frame = frames.snapshot(scene, who.words)
     about = Watched(
         what.way,
@@ -171,7 +173,7 @@ async def step(request: Request) -> Response:
     seat, viewer = eyes(request, what)
     number = number_in(request.query_params, "step", -1)
     now = what.reel.stop(number)
-    change = door.turn(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
+    change = projection.turn(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
     known = what.reel.step_of(number_in(request.query_params, "told"))
     start = what.reel.stop(known).lines if known >= 0 else 0
     frame = frames.replayed(change, who.words) if number else first(change.after, who)
@@ -183,7 +185,7 @@ def log(unrolled: Reel, scene: Scene, who: Who) -> list[str]:
     """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
     write it anew."""
     key = scene.viewer, who.language, names_of(scene, who.words)
-    return unrolled.lines(key, len(scene.told), lambda start: logbook.all_lines(scene, who.words, start))
+    return unrolled.lines(key, len(scene.told), lambda start: game_log.all_lines(scene, who.words, start))
 
 
 def first(scene: Any, who: Who) -> dict[str, Any]:
@@ -197,14 +199,14 @@ async def what_if(request: Request) -> Response:
     found = house(request)
     found.limits.check("table", address(request))
     what = await source(request, who)
-    door.eyes(what.reel.table, None)
+    projection.eyes(what.reel.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
     level = fields.get("level")
     if level not in LEVELS:
         raise Refusal(422, "refused.level", known=", ".join(LEVELS))
     what.reel.stop(step)
     what.reel.table.seat(seat)
-    start, settings = what.reel.start(step), reel.settings_of(what.reel, level)
+    start, settings = what.reel.start(step), replays.settings_of(what.reel, level)
     person, name = who.id, who.called
     assert person is not None
 

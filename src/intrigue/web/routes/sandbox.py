@@ -21,10 +21,9 @@ from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import Words
-from intrigue.web import frames, pages, sandbox
-from intrigue.web.boards import setup
-from intrigue.web.limits import TooMany
-from intrigue.web.routes.asking import (
+from intrigue.web.games import setup
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import (
     address,
     asker,
     form,
@@ -39,10 +38,12 @@ from intrigue.web.routes.asking import (
     told,
     wants_page,
 )
-from intrigue.web.sandbox import Change, link
-from intrigue.web.sandbox.look import Trial
-from intrigue.web.sandbox.tries import tries
-from intrigue.web.security import Refusal
+from intrigue.web.render import frames, pages
+from intrigue.web.runtime import sandbox
+from intrigue.web.runtime.rate_limit import TooMany
+from intrigue.web.runtime.sandbox import Change, link
+from intrigue.web.runtime.sandbox.examples import tries
+from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.table import opening
 from intrigue.web.table.settings import Settings
 

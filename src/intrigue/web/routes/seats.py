@@ -10,13 +10,15 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from intrigue.web import boards, door, frames
-from intrigue.web.house import House
-from intrigue.web.routes.asking import address, asker, house, number_in, seen, sent, table_id, told
-from intrigue.web.security import Refusal
-from intrigue.web.table.commands import AnyCommand
+from intrigue.web.games import registry
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import address, asker, house, number_in, seen, sent, table_id, told
+from intrigue.web.render import frames
+from intrigue.web.site import House
+from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Key
 from intrigue.web.table.table import Table, hand_over
+from intrigue.web.view import projection
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=5)]
 Thing = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
@@ -47,7 +49,7 @@ async def private(request: Request) -> Response:
     who = await asker(request)
     table, viewer = await seen(request, who)
     seat = held(table, who.id, number_in(request.query_params, "seat"))
-    return told(frames.private(door.private(table, viewer, seat), who.words))
+    return told(frames.private(projection.private(table, viewer, seat), who.words))
 
 
 async def orders(request: Request) -> Response:
@@ -56,8 +58,8 @@ async def orders(request: Request) -> Response:
     standing = await found.store.orders(table_id(request))
     table, viewer = await seen(request, who)
     seat = held(table, who.id, number_in(request.query_params, "seat", viewer.seat))
-    scene = door.scene(table, viewer)
-    return told({"html": str(boards.orders(scene, standing.get(seat, ()), who.words))})
+    scene = projection.scene(table, viewer)
+    return told({"html": str(registry.orders(scene, standing.get(seat, ()), who.words))})
 
 
 async def set_orders(request: Request) -> Response:

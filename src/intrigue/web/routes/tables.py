@@ -13,10 +13,9 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
-from intrigue.web import door, frames, pages, regions
-from intrigue.web.folding import Earlier
-from intrigue.web.people import Who
-from intrigue.web.routes.asking import (
+from intrigue.web.html import regions
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import (
     address,
     asker,
     counted,
@@ -34,15 +33,18 @@ from intrigue.web.routes.asking import (
     told,
     wants_page,
 )
-from intrigue.web.routes.mine import waiting
+from intrigue.web.render import frames, pages
+from intrigue.web.routes.my_games import waiting
 from intrigue.web.routes.pages import places_at
-from intrigue.web.security import Refusal
+from intrigue.web.runtime.loading import Earlier
+from intrigue.web.runtime.people import Who
 from intrigue.web.table import opening, requests
-from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Settings, checked, default_settings
 from intrigue.web.table.table import Table
+from intrigue.web.view import projection
 
 WATCHING = ("nobody", "link", "anyone")
 
@@ -128,7 +130,7 @@ async def table(request: Request) -> Response:
     others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
     quiet = who.id is not None and table_id(request) in await found.store.quiet(who.id)
     table, viewer = await seen(request, who)
-    scene = door.scene(table, viewer, now=found.now(), outages=found.desk.outages)
+    scene = projection.scene(table, viewer, now=found.now(), outages=found.desk.outages)
     frame = frames.snapshot(scene, who.words)
     lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
     return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet, rewritten))

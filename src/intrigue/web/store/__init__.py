@@ -3,7 +3,8 @@
 Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process) or PostgreSQL (several).
 """
 
-from intrigue.web.store.contract import (
+from intrigue.web.store.factory import open_store
+from intrigue.web.store.interface import (
     GAP,
     SILENCE,
     Ban,
@@ -25,7 +26,6 @@ from intrigue.web.store.contract import (
     Unavailable,
     Written,
 )
-from intrigue.web.store.open import open_store
 
 __all__ = [
     "GAP",

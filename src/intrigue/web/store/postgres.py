@@ -16,12 +16,12 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from intrigue.web.store import actions
+from intrigue.web.store import log_queries
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.contract import Busy, Full, Missing, Unavailable
+from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.interface import Busy, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
-from intrigue.web.store.trouble import Trouble
-from intrigue.web.table.commands import Entry
+from intrigue.web.table.log_entries import Entry
 
 CHANNEL = "intrigue"
 REWRITTEN = -1
@@ -98,7 +98,7 @@ class PostgresStore(Calls):
         try:
             await asyncio.to_thread(store.prepare)
             store.line = await store.dial()
-            store.rewritten = await store.run(actions.last_rewritten, store.reading)
+            store.rewritten = await store.run(log_queries.last_rewritten, store.reading)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
             raise meaning(fault) from None
         store.listening.set()
@@ -181,7 +181,7 @@ class PostgresStore(Calls):
                 try:
                     self.follower = self.follower or await self.connection()
                     for table, *row in await (await self.follower.execute(ADDED, asked)).fetchall():
-                        entries.setdefault(table, []).append(actions.entry(*row))
+                        entries.setdefault(table, []).append(log_queries.entry(*row))
                 except BaseException:
                     await self.stop_following()
                     raise
@@ -257,7 +257,7 @@ class PostgresStore(Calls):
     ) -> Callable[[Connection], T]:
         def both(connection: Connection) -> T:
             done = work(connection)
-            actions.tell(connection, CHANNEL, table, version(done))
+            log_queries.tell(connection, CHANNEL, table, version(done))
             return done
 
         return both
@@ -266,7 +266,7 @@ class PostgresStore(Calls):
         def both(connection: Connection) -> list[str]:
             rewritten = work(connection)
             for table in rewritten:
-                actions.tell(connection, CHANNEL, table, REWRITTEN)
+                log_queries.tell(connection, CHANNEL, table, REWRITTEN)
             return rewritten
 
         return both
@@ -354,10 +354,10 @@ class PostgresStore(Calls):
 
     async def catch_up(self) -> None:
         """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
-        for table, version in await self.run(partial(actions.latest, limit=CAUGHT_UP), self.reading):
+        for table, version in await self.run(partial(log_queries.latest, limit=CAUGHT_UP), self.reading):
             self.tell(table, version)
             self.tell(table, 0)
-        for number, id in await self.run(partial(actions.rewritten, after=self.rewritten), self.reading):
+        for number, id in await self.run(partial(log_queries.rewritten, after=self.rewritten), self.reading):
             self.tell(id, REWRITTEN)
             self.rewritten = number
 

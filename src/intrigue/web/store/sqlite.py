@@ -20,11 +20,11 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
-from intrigue.web.store import actions
+from intrigue.web.store import log_queries
 from intrigue.web.store.calls import Calls
-from intrigue.web.store.contract import BadOption, Busy, Full, Missing, Unavailable
+from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.interface import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.migrate import migrate
-from intrigue.web.store.trouble import Trouble
 
 PRAGMAS = (
     "busy_timeout = 5000",  # milliseconds
@@ -168,7 +168,7 @@ class SqliteStore(Calls):
                     connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                     migrate(connection)
-                    self.rewritten = actions.last_rewritten(connection)
+                    self.rewritten = log_queries.last_rewritten(connection)
                     connection.exec_driver_sql("COMMIT")
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
@@ -303,10 +303,10 @@ class SqliteStore(Calls):
         if seen == self.seen:
             return
         news: list[tuple[str, int]] = []
-        for number, id in actions.rewritten(connection, self.rewritten):
+        for number, id in log_queries.rewritten(connection, self.rewritten):
             news.append((id, REWRITTEN))
             self.rewritten = number
-        for table, version in actions.latest(connection, CAUGHT_UP) if seen is not None else []:
+        for table, version in log_queries.latest(connection, CAUGHT_UP) if seen is not None else []:
             news += [(table, version), (table, 0)]
         for table, version in news:
             for heard in self.hearers:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.web.scene import TableEvent
-from intrigue.web.table.commands import AnyCommand
-from intrigue.web.table.film import Shot, Still, Things
+from intrigue.web.table.clocks import Span
+from intrigue.web.table.event_steps import Shot, Still, Things
+from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import Settings
-from intrigue.web.table.timing import Span
+from intrigue.web.view.scene import TableEvent
 
 KEPT = 20
 """How many moments a table remembers, for clients that come back."""

@@ -9,8 +9,8 @@ import msgspec
 
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.web.table import commands, fair
-from intrigue.web.table.commands import AnyCommand
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.seats import Refused, checked_name, unique
 from intrigue.web.table.settings import Settings, checked, offered
 
@@ -53,13 +53,13 @@ def begun_table(
             first=0,
         )
     )
-    found: list[AnyCommand] = [commands.Opened(settings, fair.commitment(secret), start, origin)]
+    found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret), start, origin)]
     for number in range(1, match.players + 1):
         if number == seat:
-            found.append(commands.Sat(number, person, checked_name(name)))
+            found.append(log_entries.Sat(number, person, checked_name(name)))
         else:
-            found.append(commands.Filled(number, settings.level))
-    return [*found, commands.Began(match.version, match.game.deck_file or "")]
+            found.append(log_entries.Filled(number, settings.level))
+    return [*found, log_entries.Began(match.version, match.game.deck_file or "")]
 
 
 def new_table(
@@ -70,14 +70,14 @@ def new_table(
     settings = checked(settings)
     name = checked_name(name)
     mine = (people or settings.players) if settings.hot_seat else 1
-    found: list[AnyCommand] = [commands.Opened(settings, fair.commitment(secret))]
+    found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret))]
     names: list[str] = []
     for seat in range(1, settings.players + 1):
         if seat <= mine:
             names.append(unique(name, names))
-            found.append(commands.Sat(seat, person, names[-1]))
+            found.append(log_entries.Sat(seat, person, names[-1]))
         elif fill:
-            found.append(commands.Filled(seat, fill))
+            found.append(log_entries.Filled(seat, fill))
     return found
 
 
@@ -92,13 +92,13 @@ def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()
     if table.start:
         mine, name = table.seats_of(person)[0], table.seat(table.seats_of(person)[0]).name
         return begun_table(table.start, table.origin, table.settings, person, name, mine, secret)
-    found: list[AnyCommand] = [commands.Opened(table.settings, fair.commitment(secret))]
+    found: list[AnyCommand] = [log_entries.Opened(table.settings, fair.commitment(secret))]
     for old in sorted(table.seats, key=lambda seat: seat.number % len(table.seats)):
         seat = old.number % len(table.seats) + 1
         if old.person in gone:
             continue
         if old.person is not None:
-            found.append(commands.Sat(seat, old.person, old.name))
+            found.append(log_entries.Sat(seat, old.person, old.name))
         elif old.level:
-            found.append(commands.Filled(seat, old.level))
+            found.append(log_entries.Filled(seat, old.level))
     return found

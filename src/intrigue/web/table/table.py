@@ -10,17 +10,17 @@ from typing import Any, Self
 from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.lessons import of_table
-from intrigue.web.scene import TableEvent
-from intrigue.web.table import answers, commands, fair, film, script, takeback, timing
-from intrigue.web.table.answers import follow, hand_over, moved_by
-from intrigue.web.table.commands import AnyCommand, Entry
-from intrigue.web.table.film import Numbering, Shot, Things
+from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries, takeback
+from intrigue.web.table.decide import follow, hand_over, moved_by
+from intrigue.web.table.event_steps import Numbering, Shot, Things
+from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
 from intrigue.web.table.opening import begun, new_table, rematch
-from intrigue.web.table.orders import order_applies, pending_card
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused, Seat, free_seats, resized
 from intrigue.web.table.settings import LAPSING, Settings, options
+from intrigue.web.table.standing_orders import order_applies, pending_card
+from intrigue.web.view.scene import TableEvent
 
 __all__ = [
     "KEPT",
@@ -64,7 +64,7 @@ class Table:
         self.things: Things = {}
         self.began_at = 0
         """When the pending decision began, or went on after a take-back."""
-        self.spent: tuple[timing.Span, ...] = ()
+        self.spent: tuple[clocks.Span, ...] = ()
         """What was used of its clock before a take-back gave it back."""
         self.lapses = 0
         """How often its clock ran out, or its person left it to a bot."""
@@ -92,7 +92,7 @@ class Table:
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
         self.numbering = Numbering()
-        self.decisions: list[tuple[timing.Span, ...]] = []
+        self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0
         """How many moves the start holds."""
@@ -149,63 +149,63 @@ class Table:
     @property
     def taker(self) -> int | None:
         """The seat that may take its last move back, if one may; while a lesson lasts, nobody."""
-        if self.match is None or self.phase != "playing" or self.moves <= self.sealed or script.line(self):
+        if self.match is None or self.phase != "playing" or self.moves <= self.sealed or lesson_script.line(self):
             return None
         by = self.match.played[-1][1]
         return by if self.driver(by) == "person" else None
 
     def answer(
-        self, request: AnyRequest, person: int | None, now: int, outages: Sequence[timing.Span] = ()
+        self, request: AnyRequest, person: int | None, now: int, outages: Sequence[clocks.Span] = ()
     ) -> list[AnyCommand]:
         """The commands that a person's request becomes; raises `Refused` with a sentence of what to do."""
-        return answers.answer(self, request, person, now, outages)
+        return decide.answer(self, request, person, now, outages)
 
     # Clocks
 
-    def deadline(self, outages: Sequence[timing.Span] = ()) -> int | None:
+    def deadline(self, outages: Sequence[clocks.Span] = ()) -> int | None:
         """When the clock of the pending decision is at zero; None where no clock runs (a bot's seat needs none)."""
         if self.to_act is None or self.settings.clock.kind == "none" or self.driver(self.to_act) != "person":
             return None
-        return timing.deadline(self.settings.clock, self.spent, self.began_at, outages)
+        return clocks.deadline(self.settings.clock, self.spent, self.began_at, outages)
 
-    def warning(self, outages: Sequence[timing.Span] = ()) -> int | None:
+    def warning(self, outages: Sequence[clocks.Span] = ()) -> int | None:
         """When the seat is warned that its clock runs out."""
         end = self.deadline(outages)
-        return None if end is None else end - timing.warning(self.settings.clock)
+        return None if end is None else end - clocks.warning(self.settings.clock)
 
-    def left(self, now: int, outages: Sequence[timing.Span] = ()) -> int:
+    def left(self, now: int, outages: Sequence[clocks.Span] = ()) -> int:
         """Milliseconds until the deadline, never below 0; 0 where no clock runs."""
         end = self.deadline([*outages])
-        return 0 if end is None else timing.left(self.settings.clock.seconds * timing.SECOND, end, now)
+        return 0 if end is None else clocks.left(self.settings.clock.seconds * clocks.SECOND, end, now)
 
-    def patience(self, now: int, outages: Sequence[timing.Span] = ()) -> int:
+    def patience(self, now: int, outages: Sequence[clocks.Span] = ()) -> int:
         """How many milliseconds whoever is asked may still keep the others waiting, where no clock decides that."""
-        clock = timing.patient(self.settings.clock)
-        end = timing.deadline(clock, self.spent, self.began_at, outages)
-        return timing.left(clock.seconds * timing.SECOND, end, now)
+        clock = clocks.patient(self.settings.clock)
+        end = clocks.deadline(clock, self.spent, self.began_at, outages)
+        return clocks.left(clock.seconds * clocks.SECOND, end, now)
 
-    def answer_by(self, outages: Sequence[timing.Span] = ()) -> int:
+    def answer_by(self, outages: Sequence[clocks.Span] = ()) -> int:
         """Until when a program outside may answer."""
-        return timing.after(self.began_at, timing.PROGRAM, outages)
+        return clocks.after(self.began_at, clocks.PROGRAM, outages)
 
-    def due(self, outages: Sequence[timing.Span] = ()) -> int | None:
+    def due(self, outages: Sequence[clocks.Span] = ()) -> int | None:
         """When something happens by itself: a bot moves, or a clock lets a bot play on."""
         if self.to_act is None:
             return None
         if self.driver(self.to_act) == "bot":
-            return self.began_at + timing.shown_delay(self.secret, self.began_at)
+            return self.began_at + clocks.shown_delay(self.secret, self.began_at)
         if self.driver(self.to_act) == "program":
             return self.answer_by(outages)
         return self.deadline(outages) if self.settings.clock.kind in LAPSING else None
 
-    def lapse(self, now: int, outages: Sequence[timing.Span] = ()) -> list[AnyCommand]:
+    def lapse(self, now: int, outages: Sequence[clocks.Span] = ()) -> list[AnyCommand]:
         """The command of a clock that has run out; none where it has not, or where it is friendly."""
         end, seat = self.deadline(outages), self.to_act
         if end is None or seat is None or self.settings.clock.kind not in LAPSING or now < end:
             return []
-        return [commands.Lapsed(seat)]
+        return [log_entries.Lapsed(seat)]
 
-    def row(self, outages: Sequence[timing.Span] = ()) -> dict[str, Any]:
+    def row(self, outages: Sequence[clocks.Span] = ()) -> dict[str, Any]:
         """The fields of the index row beside the log."""
         free = sum(seat.free for seat in self.seats)
         listed = self.settings.listed if self.phase == "gathering" else self.settings.watch == "anyone"
@@ -243,7 +243,7 @@ class Table:
             self.settings,
             tuple(self.seats),
             self.host,
-            None if self.match is None else film.Still(type(self.match.state), self.match.state.to_bytes()),
+            None if self.match is None else event_steps.Still(type(self.match.state), self.match.state.to_bytes()),
             self.things,
             self.taker,
             self.began_at,
@@ -270,7 +270,7 @@ class Table:
         if holders and self.host not in holders:
             self.host = holders[0]
 
-    def on_opened(self, command: commands.Opened, entry: Entry) -> Done:
+    def on_opened(self, command: log_entries.Opened, entry: Entry) -> Done:
         self.settings = command.settings
         self.commitment = command.commitment
         self.start, self.origin = command.start, command.origin
@@ -279,12 +279,12 @@ class Table:
         self.created = entry.at
         return [self.line(command)], []
 
-    def on_changed(self, command: commands.Changed, entry: Entry) -> Done:
+    def on_changed(self, command: log_entries.Changed, entry: Entry) -> Done:
         self.settings = command.settings
         self.seats = resized(self.seats, command.settings.players)
         return [self.line(command)], []
 
-    def on_sat(self, command: commands.Sat, entry: Entry) -> Done:
+    def on_sat(self, command: log_entries.Sat, entry: Entry) -> Done:
         self.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
         self.learns(command.person, command.seat)
         if self.to_act == command.seat:
@@ -293,7 +293,7 @@ class Table:
             self.host = command.person
         return [self.line(command, name=command.name)], []
 
-    def on_rose(self, command: commands.Rose, entry: Entry) -> Done:
+    def on_rose(self, command: log_entries.Rose, entry: Entry) -> Done:
         line = self.line(command)
         level = self.settings.level if self.phase == "playing" else ""
         self.seats[command.seat - 1] = Seat(command.seat, level=level)
@@ -301,41 +301,41 @@ class Table:
         self.let_go(command.seat, entry.at)
         return [line], []
 
-    def on_filled(self, command: commands.Filled, entry: Entry) -> Done:
+    def on_filled(self, command: log_entries.Filled, entry: Entry) -> Done:
         instead = {"instead": True} if self.seats[command.seat - 1].level else {}
         self.seats[command.seat - 1] = Seat(command.seat, level=command.level)
         return [self.line(command, level=command.level, **instead)], []
 
-    def on_lent(self, command: commands.Lent, entry: Entry) -> Done:
+    def on_lent(self, command: log_entries.Lent, entry: Entry) -> Done:
         self.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
         return [self.line(command, name=command.name)], []
 
-    def on_emptied(self, command: commands.Emptied, entry: Entry) -> Done:
+    def on_emptied(self, command: log_entries.Emptied, entry: Entry) -> Done:
         line = self.line(command, level=self.seats[command.seat - 1].level)
         self.seats[command.seat - 1] = Seat(command.seat)
         return [line], []
 
-    def on_renamed(self, command: commands.Renamed, entry: Entry) -> Done:
+    def on_renamed(self, command: log_entries.Renamed, entry: Entry) -> Done:
         line = self.line(command, before=self.seats[command.seat - 1].name, name=command.name)
         self.put(command.seat, name=command.name)
         return [line], []
 
-    def on_readied(self, command: commands.Readied, entry: Entry) -> Done:
+    def on_readied(self, command: log_entries.Readied, entry: Entry) -> Done:
         self.put(command.seat, ready=True, nonce=command.nonce)
         return [self.line(command)], []
 
-    def on_began(self, command: commands.Began, entry: Entry) -> Done:
+    def on_began(self, command: log_entries.Began, entry: Entry) -> Done:
         if not game(self.settings.game).is_played_with(command.deck):
             raise OtherDeck
         self.take_seats(command)
         match = self.dealt()
         self.sealed = self.before = self.moves
-        shots = [] if self.before else film.of_the_deal(match, self.numbering)
+        shots = [] if self.before else event_steps.of_the_deal(match, self.numbering)
         self.things = self.numbering.look(match.state)
         self.begin_decision(entry.at)
         return [self.line(command), *match.events], shots
 
-    def take_seats(self, command: commands.Began) -> None:
+    def take_seats(self, command: log_entries.Began) -> None:
         """Whoever sits now is dealt cards, from what each has added."""
         self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
         self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
@@ -359,7 +359,7 @@ class Table:
         chosen = self.settings
         return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options(chosen))
 
-    def begin_decision(self, at: int, spent: tuple[timing.Span, ...] = ()) -> None:
+    def begin_decision(self, at: int, spent: tuple[clocks.Span, ...] = ()) -> None:
         self.began_at, self.spent, self.lapses = at, spent, 0
 
     def let_go(self, seat: int, at: int) -> None:
@@ -374,11 +374,11 @@ class Table:
         else:
             self.begin_decision(at)
 
-    def on_moved(self, command: commands.Moved, entry: Entry) -> Done:
+    def on_moved(self, command: log_entries.Moved, entry: Entry) -> Done:
         assert self.match is not None
         if self.moves and self.match.played[-1][1] != command.seat:
             self.sealed = self.moves  # somebody else acts: what stands, stands
-        shots = film.filmed(self.match, command.move, self.numbering)
+        shots = event_steps.filmed(self.match, command.move, self.numbering)
         self.things = self.numbering.look(self.match.state)
         events = [shot.event for shot in shots]
         if command.by != "person" or takeback.seals(shots):
@@ -389,7 +389,7 @@ class Table:
             self.phase, self.ended_at = "over", entry.at
         return events, shots
 
-    def on_tookback(self, command: commands.TookBack, entry: Entry) -> Done:
+    def on_tookback(self, command: log_entries.TookBack, entry: Entry) -> Done:
         assert self.match is not None
         standing = [move for move, _ in self.match.played[self.before : command.standing]]
         spent, events = self.decisions[command.standing - self.before], len(self.match.events)
@@ -397,17 +397,17 @@ class Table:
         self.taken_back += 1
         match = self.dealt()
         for move in standing:
-            film.filmed(match, move, self.numbering)
+            event_steps.filmed(match, move, self.numbering)
         self.things = self.numbering.look(match.state)
         self.begin_decision(entry.at, spent)
         return [self.line(command, undone=events - len(match.events))], []
 
-    def on_lapsed(self, command: commands.Lapsed, entry: Entry) -> Done:
+    def on_lapsed(self, command: log_entries.Lapsed, entry: Entry) -> Done:
         self.put(command.seat, away=True)
         self.let_go(command.seat, entry.at)
         return [self.line(command, **({"by": self.seats[command.by - 1].name} if command.by else {}))], []
 
-    def on_returned(self, command: commands.Returned, entry: Entry) -> Done:
+    def on_returned(self, command: log_entries.Returned, entry: Entry) -> Done:
         self.put(command.seat, away=False)
         if self.to_act == command.seat and self.lapses:
             self.return_to_decision(entry.at)
@@ -417,10 +417,10 @@ class Table:
         """Who comes back before the bot has moved finds the time of the warning left, but only once: nobody stalls."""
         clock = self.settings.clock
         if self.lapses == 1:
-            self.spent = ((timing.warning(clock) - clock.seconds * timing.SECOND, 0),)  # no outage was so long ago
+            self.spent = ((clocks.warning(clock) - clock.seconds * clocks.SECOND, 0),)  # no outage was so long ago
         self.began_at = at
 
-    def on_handedover(self, command: commands.HandedOver, entry: Entry) -> Done:
+    def on_handedover(self, command: log_entries.HandedOver, entry: Entry) -> Done:
         old = self.seats[command.seat - 1].person
         self.put(command.seat, person=command.person)
         self.learns(command.person, command.seat)
@@ -430,17 +430,17 @@ class Table:
             self.host = command.person
         return [self.line(command)], []
 
-    def on_resigned(self, command: commands.Resigned, entry: Entry) -> Done:
+    def on_resigned(self, command: log_entries.Resigned, entry: Entry) -> Done:
         self.put(command.seat, resigned=True, away=False, for_ending=False)
         self.gives_up(self.seats[command.seat - 1].person, command.seat)
         self.let_go(command.seat, entry.at)
         return [self.line(command)], []
 
-    def on_voted(self, command: commands.Voted, entry: Entry) -> Done:
+    def on_voted(self, command: log_entries.Voted, entry: Entry) -> Done:
         self.put(command.seat, for_ending=command.end)
         return [] if self.alone else [self.line(command, end=command.end)], []  # with nobody to ask it is the end
 
-    def on_ended(self, command: commands.Ended, entry: Entry) -> Done:
+    def on_ended(self, command: log_entries.Ended, entry: Entry) -> Done:
         self.phase, self.ended_at = "aborted", entry.at
         self.why, self.note = command.why, command.note
         about: dict[str, Any] = {"note": command.note} if command.note else {}
@@ -449,7 +449,7 @@ class Table:
             about = {"seat": self.alone.number, "name": self.alone.name}
         return [self.line(command, why=self.why, **about)], []
 
-    def on_followed(self, command: commands.Followed, entry: Entry) -> Done:
+    def on_followed(self, command: log_entries.Followed, entry: Entry) -> Done:
         self.next_table = command.table
         return [self.line(command, table=command.table)], []
 
@@ -476,7 +476,7 @@ class Table:
 def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
     """Between which versions of a log nothing is followed: whoever runs the site closed the table because of them."""
     for entry in reversed(entries):
-        if isinstance(entry.command, commands.Ended) and entry.command.kept:
+        if isinstance(entry.command, log_entries.Ended) and entry.command.kept:
             return entry.command.kept, entry.version
     return 0, 0
 

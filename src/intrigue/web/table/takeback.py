@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from intrigue.games.oriflamme.kinds import KINDS, NAMES
 from intrigue.games.oriflamme.row import is_up
-from intrigue.web.table.film import Shot
+from intrigue.web.table.event_steps import Shot
 
 QUIET = frozenset(
     {

@@ -1,0 +1,1 @@
+"""`intrigue serve` and `intrigue admin`."""

@@ -1,0 +1,1 @@
+"""Each game's HTML, and what the site asks of it."""

@@ -1,0 +1,50 @@
+"""Explanations for the Oriflamme family: every card with the edition's own values, and what else can be pointed at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.games import game as game_of
+from intrigue.games.oriflamme.editions import FULL
+from intrigue.games.oriflamme.game import Oriflamme
+from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.games.oriflamme.words import card_text
+from intrigue.locale import Words
+from intrigue.web.games.oriflamme.reasons import REASONS
+from intrigue.web.html.pieces import explained, join, reason, sentence
+
+KINDS = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin"), "oriflamme-mix": (*BASE, *ABLAZE, "twin")}
+PLAIN = ("hidden", "round", "turn", "won", "first", "influence", "hand")
+QUESTIONS = ("place", "reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take")
+ANSWERS = {"reveal": "reveal", "wait": "reveal", "take": "take", "again": "take"}
+"""Moves without a place, and the question that explains them."""
+
+
+def hints(game: str, edition: str, words: Words) -> Markup:
+    """Every explanation of a game, as templates."""
+
+    def hint(key: str, title: str, *texts: str) -> Markup:
+        return explained(game, edition, key, title, texts, words)
+
+    found = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
+    numbers: dict[str, Any] = {"rounds": FULL.rounds}
+    for key in PLAIN:
+        text = words(f"board.hint.{key}.text", **numbers)
+        found.append(hint(key, words(f"board.hint.{key}.name"), text))
+    for verb in QUESTIONS:
+        found.append(
+            hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
+        )
+    for verb, question in ANSWERS.items():
+        found.append(hint(f"do:{verb}", sentence(words(f"move.{verb}")), words(f"board.hint.ask.{question}")))
+    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
+    return join(found)
+
+
+def of_card(kind: str, game: str, edition: str, words: Words) -> list[str]:
+    """A card's name and what it does."""
+    rules = game_of(game)
+    assert isinstance(rules, Oriflamme)
+    return card_text(words, kind, rules.flags[edition])

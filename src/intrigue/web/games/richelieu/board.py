@@ -1,0 +1,466 @@
+"""Richelieu as HTML: three zones of two cards, the tracks and screens of the players, the own agents, what is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.games.richelieu.cards import CARDS, ICONS, WIDTH
+from intrigue.games.richelieu.words import (
+    PRIZES,
+    TOLD_OFFICE,
+    Faction,
+    card_name,
+    faction_of,
+    how_reconstructed,
+    prize_text,
+    side_of_step,
+    signed,
+)
+from intrigue.locale import Words
+from intrigue.web.games.richelieu.box import box, is_reconstruction, sign
+from intrigue.web.games.richelieu.hints import hints
+from intrigue.web.games.richelieu.players import players
+from intrigue.web.games.richelieu.reasons import missing, reasons
+from intrigue.web.games.richelieu.steps import effects, parts, shown
+from intrigue.web.html import pieces
+from intrigue.web.html.pieces import LARGE_PIECES, PIECES, Sewn, join, names_of, piece
+from intrigue.web.html.rule_links import PROMPT, About
+from intrigue.web.view.scene import Scene
+
+__all__ = [
+    "board",
+    "board_parts",
+    "effects",
+    "hand",
+    "head",
+    "hints",
+    "law",
+    "moves",
+    "orders",
+    "peek",
+    "players",
+    "prompt",
+    "shown",
+    "whole_board",
+]
+
+View = dict[str, Any]
+Agent = tuple[int, int | None, bool, int]
+"""An agent: player (0 is neutral), value if the viewer may know it, whether it lies face up, its number."""
+ZONES = (1, 2, 3)
+FIGURES = ("grey", "queen")
+PLAIN_HINTS = {
+    "do:income": "action:income",
+    "do:office": "action:office",
+    "do:buy": "action:jewel",
+    "do:sell": "action:jewel",
+    "do:end": "do:end",
+    "do:decline": "do:decline",
+}
+
+
+def head(scene: Scene, words: Words) -> Markup:
+    """The game, whose turn it is, and how far the decks are."""
+    view = scene.view
+    if view is None:
+        return pieces.plain_head(scene.phase, words)
+    phase = scene.phase if scene.phase == "aborted" else view["phase"]
+    turn = names_of(scene, words)[view["turn"] - 1] if view["turn"] else ""
+    return turn_head(phase, turn, view["actions_left"], view["deck"][0], view["jewels"], words)
+
+
+@lru_cache(maxsize=1024)
+def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, words: Words) -> Markup:
+    return piece(
+        "court",
+        "head",
+        told=words(f"board.turn.{phase}", player=player, n=actions),
+        facts=[
+            ("deck", "ui-cards", deck, words("board.decks", n=deck)),
+            ("city-jewels", "jewel", jewels, words("board.city_jewels", n=jewels)),
+        ],
+        sign=sign(),
+        meaning=words("richelieu.sign.name"),
+    )
+
+
+# The zones
+
+
+def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
+    """Three zones, and the prestige track with the cardinal on it."""
+    parts = board_parts(scene, view, things, words)
+    return whole_board({name: str(part) for name, part in parts.items()}, words)
+
+
+def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
+    """The board around its parts."""
+    between = whole_court(words)
+    return join([text for pair in zip(between, (*parts.values(), ""), strict=True) for text in pair])
+
+
+@lru_cache(maxsize=16)
+def whole_court(words: Words) -> tuple[str, ...]:
+    return pieces.around("court", "court", hole=pieces.HOLE, zones=len(ZONES), words=words)
+
+
+def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str | Sewn]:
+    """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
+    they did before (`old`) are left out."""
+    names, own = names_of(scene, words), pieces.own_eyes(scene, view)
+    prestige = [said["prestige"] for said in view["players"]]
+    parts: dict[str, str | Sewn] = {}
+    if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
+        parts["track"] = str(prestige_track(view["cardinal"], tuple(prestige), names, words))
+    standing = figures_of(view["grey"], view["queen"])
+    still = old is not None and old[0]["grey"] == view["grey"] and old[0]["queen"] == view["queen"]
+    lying = things["agents"]
+    same = old is not None and (old[1] is things or old[1]["agents"] == lying)
+    for number, said in zip(ZONES, view["zones"], strict=True):
+        if old and still and said == old[0]["zones"][number - 1]:
+            if same or numbers_in(number, lying) == numbers_in(number, old[1]["agents"]):
+                continue
+        numbers = numbers_in(number, lying)
+        sides: list[str] = [zone_name(number, said["richelieu"] is None, words)]
+        for side, card, start in (("r", said["richelieu"], 0), ("o", said["opposing"], WIDTH)):
+            agents = tuple(
+                [
+                    agent and (agent["player"], agent["value"], agent["up"], numbers[at])
+                    for at, agent in enumerate(said[side], start=start)
+                ]
+            )
+            place = f"{number}.{side}"
+            sides.append(card_side(place, card, agents, standing.get(place, ()), names, words, own))
+        parts[f"zone{number}"] = Sewn(len(sides), dict(enumerate(sides)))
+    return parts
+
+
+Laid = tuple[View, View]
+"""A view, and the numbers of the things in it."""
+SPACES = {zone: [f"{zone}.{side}.{at + 1}" for side in "ro" for at in range(WIDTH)] for zone in ZONES}
+
+
+def numbers_in(zone: int, lying: dict[str, int]) -> list[int | None]:
+    """Which agents lie on the spaces of a zone, by their numbers."""
+    return [lying.get(space) for space in SPACES[zone]]
+
+
+@lru_cache(maxsize=64)
+def zone_name(number: int, empty: bool, words: Words) -> str:
+    """What stands over the cards of a zone."""
+    return str(piece("court", "zone_name", number=number, empty=empty, words=words))
+
+
+Standing = tuple[tuple[str, int], ...]
+"""Figures on a card, and on which of its spaces."""
+
+
+@lru_cache(maxsize=1024)
+def figures_of(grey: str | None, queen: str | None) -> dict[str, Standing]:
+    """Where the figures stand, by card."""
+    found: dict[str, Standing] = {}
+    for name, space in zip(FIGURES, (grey, queen), strict=True):
+        if space is not None:
+            place, _, at = space.rpartition(".")
+            found[place] = (*found.get(place, ()), (name, int(at)))
+    return found
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def card_side(
+    place: str,
+    card: str | None,
+    agents: tuple[Agent | None, ...],
+    figures: Standing,
+    names: tuple[str, ...],
+    words: Words,
+    own: bool = True,
+) -> str:
+    """One card of a zone with its five spaces."""
+    if card is None:
+        return ""
+    standing = {at: name for name, at in figures}
+    spaces = [
+        space(place, at, card, agent, standing.get(at), names, words, own) for at, agent in enumerate(agents, start=1)
+    ]
+    before, between, after = side_of(int(place[0]), place[2])
+    return "".join([before, card_top(card, words), between, *spaces, after])
+
+
+@lru_cache(maxsize=16)
+def side_of(number: int, side: str) -> tuple[str, ...]:
+    return pieces.around("court", "side", number=number, side=side, top=pieces.HOLE, spaces=pieces.HOLE)
+
+
+@lru_cache(maxsize=256)
+def card_top(card: str, words: Words) -> Markup:
+    """A card's name, faction, prizes and the cardinal's step."""
+    number = CARDS.index(card)
+    printed, step = box(), box().step[number]
+    prizes = []
+    for prize, rank in ((0, "first"), (1, "second")):
+        at = range(number * 4 + prize * 2, number * 4 + prize * 2 + 2)
+        icons = [(PRIZES[ICONS[printed.icon[n]]], printed.amount[n]) for n in at if printed.icon[n]]
+        prizes.append((rank, [(kind, amount if kind in COUNTED else "") for kind, amount in icons]))
+    faction = faction_of(card)
+    name = format(Faction(words, faction), "")
+    called = f"{name} {card}"  # as it is printed
+    if is_reconstruction():
+        called = words("board.card.reconstructed", card=called, how=words(f"richelieu.sign.{how_reconstructed(card)}"))
+    label = words(
+        "board.card.told",
+        card=called,
+        first=words("richelieu.text.first", prize=prize_text(words, printed, card, 0)),
+        second=words("richelieu.text.second", prize=prize_text(words, printed, card, 1)),
+        cardinal=words(f"richelieu.text.cardinal.{side_of_step(step)}", n=abs(step)),
+    )
+    return piece(
+        "court",
+        "card_top",
+        card=card,
+        faction=faction,
+        name=name,
+        label=label,
+        prizes=prizes,
+        step=f"{'+' if step > 0 else ''}{signed(step)}",
+        sign=sign(),
+    )
+
+
+COUNTED = ("prestige", "money", "income", "military")
+"""Prizes that have a number."""
+
+
+def space(
+    place: str,
+    at: int,
+    card: str,
+    agent: Agent | None,
+    figure: str | None,
+    names: tuple[str, ...],
+    words: Words,
+    own: bool,
+) -> str:
+    """A space: what it costs, and who lies or stands there."""
+    if agent is None:
+        return empty_space(place, at, card, figure, words)
+    player, value, up, thing = agent
+    before, after = taken_space(place, at, card, player, value, up, names[player - 1] if player else "", words, own)
+    return f"{before}{thing}{after}"
+
+
+@lru_cache(maxsize=PIECES)
+def empty_space(place: str, at: int, card: str, figure: str | None, words: Words) -> str:
+    """A space on which no agent lies; a figure may stand there."""
+    cost = box().cost[CARDS.index(card) * WIDTH + at - 1]
+    if figure:
+        on, hint = words(f"figure.{figure}.name"), f"figure:{figure}"
+    else:
+        on, hint = words("board.space.free", n=cost) if cost else words("board.space.open"), "space"
+    label = words("board.space", zone=place[0], card=card_name(words, card), space=at, on=on)
+    return str(piece("court", "space", at=f"{place}.{at}", cost=cost, figure=figure, label=label, hint=hint))
+
+
+@lru_cache(maxsize=PIECES)
+def taken_space(
+    place: str, at: int, card: str, player: int, value: int | None, up: bool, name: str, words: Words, own: bool
+) -> tuple[str, ...]:
+    """A space on which an agent lies, before and after the agent's number."""
+    cost = box().cost[CARDS.index(card) * WIDTH + at - 1]
+    label = words(
+        "board.space",
+        zone=place[0],
+        card=card_name(words, card),
+        space=at,
+        on=agent_told(player, value, up, name, words, own),
+    )
+    return pieces.around(
+        "court",
+        "taken",
+        at=f"{place}.{at}",
+        cost=cost,
+        player=player,
+        up=up,
+        value="" if value is None else signed(value),
+        thing=pieces.HOLE,
+        label=label,
+        hint="agent:up" if up else "agent:down",
+    )
+
+
+def agent_told(player: int, value: int | None, up: bool, name: str, words: Words, own: bool = True) -> str:
+    """An agent in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
+    face = "up" if up else "down" if value is None else "own" if own else "known"
+    key = f"board.agent.player.{face}" if player else f"board.agent.neutral.{face}"
+    return words(key, player=name, **({} if value is None else {"value": signed(value)}))
+
+
+LENGTH = 224
+"""Of the track as it is drawn, where a marker is 10 wide."""
+
+
+@lru_cache(maxsize=2048)
+def prestige_track(cardinal: int, prestige: tuple[int, ...], names: tuple[str, ...], words: Words) -> Markup:
+    """Where the cardinal and the nobles stand; markers on one space are drawn one above the other."""
+    end = max(30, cardinal, *prestige)
+    markers, standing = [], Counter[int]()
+    for owner, at in [("cardinal", cardinal), *((str(n), at) for n, at in enumerate(prestige, start=1))]:
+        markers.append((owner, round(8 + LENGTH * at / end, 1), standing[at] * 9))
+        standing[at] += 1
+    told = ", ".join(words("board.track.player", player=name, n=at) for name, at in zip(names, prestige, strict=True))
+    label = words("board.track", n=cardinal, players=told)
+    height = 20 + 9 * (max(standing.values()) - 1)
+    ticks = [(at, round(8 + LENGTH * at / end, 1)) for at in range(0, end + 1, 5)]
+    return piece("court", "track", label=label, markers=markers, ticks=ticks, length=LENGTH, height=height, at=cardinal)
+
+
+# The own agents
+
+
+def hand(scene: Scene, words: Words) -> Markup:
+    """The viewer's agents by value, and the neutral ones the seat places; nothing for who has no seat."""
+    seat, view = scene.viewer.seat, scene.view
+    if view is None or view["phase"] == "over":
+        return Markup("")
+    if scene.viewer.open:
+        hands = tuple(tuple(one["hand"]) for one in view["players"])
+        return open_hands(hands, tuple(tuple(one["hand"]) for one in view["neutral"]), names_of(scene, words), words)
+    if not seat:
+        return Markup("")
+    neutral = tuple(view["neutral"][seat - 1]["hand"]) if view["neutral"] else None
+    return own_agents(seat, tuple(view["players"][seat - 1]["hand"]), neutral, words)
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | None, words: Words) -> Markup:
+    return piece(
+        "court",
+        "hand",
+        seat=seat,
+        agents=held(values, "agent", words),
+        neutral=held(neutral, "neutral", words) if neutral is not None else None,
+        words=words,
+    )
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def open_hands(
+    hands: tuple[tuple[int, ...], ...], neutral: tuple[tuple[int, ...], ...], names: tuple[str, ...], words: Words
+) -> Markup:
+    """Every hand, where all lies open; with two players also the neutral agents that each places."""
+    found = []
+    for seat, (values, name) in enumerate(zip(hands, names, strict=True), start=1):
+        found.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
+        if neutral:
+            called = words("board.hands.neutral", player=name)
+            found.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
+    return piece("common", "open_hands", title=words("board.hands"), hands=found)
+
+
+def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:
+    """Picture, value with how many there are, explanation."""
+    return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
+
+
+def held(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
+    """Value, how it is printed, how many there are, and that in words."""
+    return [
+        (value, signed(value), many, words(f"board.hand.{part}", n=many, value=signed(value)))
+        for value, many in sorted(Counter(values).items())
+    ]
+
+
+def peek(scene: Scene, words: Words) -> Markup:
+    """The own agents."""
+    return hand(scene, words)
+
+
+def orders(scene: Scene, ordered: Sequence[int], words: Words) -> Markup:
+    """Nobody is asked at court whether something waits, so there is nothing to order."""
+    return Markup("")
+
+
+# What is asked
+
+
+def moves(scene: Scene, words: Words) -> list[list[Any]]:
+    """Every legal move of whoever may answer: in the notation, as parts of the page, as a sentence."""
+    view = scene.view
+    if view is None or not view["legal"]:
+        return []
+    speaker, legal = pieces.speaker(scene, words), sorted(view["legal"], key=order)
+    kind = (view["phase"], "end" in legal, "income" in legal)
+    found = []
+    for move in legal:
+        verb, _, rest = move.partition(" ")
+        if verb in PLACING:  # there are many of them, and they depend on little
+            zone, side, _ = rest.split(" ")[1].split(".")
+            card = view["zones"][int(zone) - 1]["richelieu" if side == "r" else "opposing"]
+            key = (move, card, kind, words.language)
+            if key not in SAID:
+                if len(SAID) > PIECES:
+                    SAID.clear()
+                SAID[key] = pieces.sentence(speaker.move(move, view))
+            said = SAID[key]
+        else:
+            said = pieces.sentence(speaker.move(move, view))
+        found.append([move, parts(move), said])
+    return found
+
+
+PLACING = ("agent", "neutral", "free")
+SAID: dict[tuple[Any, ...], str] = {}
+"""Sentences of moves that place an agent, by all that they depend on."""
+LAST = ("end", "decline")
+
+
+def order(move: str) -> tuple[bool, str]:
+    """The cardinal's card before the opposing one, as they lie; what is left undone comes last."""
+    return move in LAST, move.replace(".r", ".a")
+
+
+def prompt(scene: Scene, words: Words) -> Markup:
+    """The question with its moves for whoever may answer; for all others, whom they wait for."""
+    view = scene.view
+    if view is None:
+        return Markup("")
+    if not pieces.asked(scene):
+        return pieces.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
+    question = pieces.speaker(scene, words).question(view, scene.acting)
+    barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
+    found = moves(scene, words)
+    return pieces.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
+
+
+def guesses(view: View) -> dict[str, str]:
+    """Answers that tell what is our guess, each with the sign of that: offices, for their costs and symbols."""
+    told = view["players"][view["to_act"] - 1]["military"] + 1 == TOLD_OFFICE
+    return {} if told or not is_reconstruction() else {"do:office": sign()}
+
+
+ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")
+"""Moves whose question is not the usual one about actions."""
+
+
+def asked_by(view: View) -> str:
+    """The move that the question is about."""
+    return next((verb for verb in (move.split(" ")[0] for move in view["legal"]) if verb in ASKED_BY), "action")
+
+
+def law(scene: Scene, view: View) -> About:
+    """What the paragraph is about that the question leads to: of who waits, by public facts only."""
+    return PROMPT, asked_by(view) if pieces.asked(scene) else view["phase"]
+
+
+def wait_told(scene: Scene, words: Words) -> str:
+    """What everybody waits for, by public facts only."""
+    view, turn = scene.view, pieces.turn_of(scene)
+    if view is None or turn is None:
+        return ""
+    return words(f"board.wait.{view['phase']}", player=names_of(scene, words)[turn - 1])

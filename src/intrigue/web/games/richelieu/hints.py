@@ -1,0 +1,90 @@
+"""Explanations for Richelieu: every card, prize, action and track with the numbers of the box in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.games.richelieu.cards import CARDS, FIGURE, ICONS
+from intrigue.games.richelieu.ending import JEWEL_POINTS, MOST, SECOND
+from intrigue.games.richelieu.questions import JEWEL_BOUGHT, JEWEL_SOLD, SECOND_AGENT
+from intrigue.games.richelieu.words import ACTIONS, PRIZES, SIGN, card_text
+from intrigue.locale import Words
+from intrigue.web.games.richelieu.box import box, is_reconstruction
+from intrigue.web.games.richelieu.reasons import REASONS
+from intrigue.web.html.pieces import explained, join, reason, sentence
+
+TRACKS = ("prestige", "income", "military", "ecu", "jewels", "cards")
+OTHERS = ("turn", "won", "first", "stage", "score", "agents", "neutral", "space", "cardinal", "deck", "city-jewels")
+AGENTS = ("up", "down")
+QUESTIONS = ("action", "neutral", "free", "corrupt", "grey", "queen")
+LEFT_UNDONE = ("end", "decline")
+GUESSED = {"space": "spaces", "track:income": "income", "track:military": "military", "action:office": "military"}
+"""Explanations of what our reconstruction is part of, and which sentence tells of it."""
+
+
+def hints(game: str, edition: str, words: Words) -> Markup:
+    """Every explanation of the game, as templates."""
+
+    def hint(key: str, title: str, *texts: str) -> Markup:
+        return explained(game, edition, key, title, texts, words)
+
+    found = [hint(f"card:{card}", *card_text(words, box(), card, is_reconstruction())) for card in CARDS]
+    for prize in PRIZES.values():
+        told = words(f"prize.{prize}.name"), words(f"prize.{prize}.text", figure=FIGURE)
+        found.append(hint(f"prize:{prize}", *told))
+        if prize in ("grey", "queen"):
+            found.append(hint(f"figure:{prize}", *told))
+    numbers = {"more": SECOND_AGENT, "sold": JEWEL_SOLD, "bought": JEWEL_BOUGHT, "points": JEWEL_POINTS}
+    for action in ACTIONS:
+        text = words(f"richelieu.action.{action}.text", **numbers)
+        key = f"action:{action}"
+        found.append(hint(key, words(f"richelieu.action.{action}.name"), text, *guessed(key, words)))
+    keys = [*OTHERS, *(f"track:{track}" for track in TRACKS), *(f"agent:{side}" for side in AGENTS)]
+    values = numbers | printed_numbers()
+    for key in keys:
+        start = f"board.hint.{key.replace(':', '.')}"
+        texts = words(f"{start}.text", **values), *more(key, words), *guessed(key, words)
+        found.append(hint(key, words(f"{start}.name"), *texts))
+    if is_reconstruction():
+        told = f"{words('richelieu.sign.name')} {SIGN}", words("richelieu.sign.text")
+        found.append(hint("reconstruction", *told))
+    for verb in QUESTIONS:
+        found.append(
+            hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
+        )
+    for verb in LEFT_UNDONE:
+        found.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
+    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
+    return join(found)
+
+
+def more(key: str, words: Words) -> list[str]:
+    """What else is to be said: how cards won lie behind closed screens (8.18)."""
+    return [words("board.hint.track.cards.down")] if key == "track:cards" else []
+
+
+def guessed(key: str, words: Words) -> list[str]:
+    """What of it is our reconstruction."""
+    if key not in GUESSED or not is_reconstruction():
+        return []
+    return [words(f"board.hint.reconstruction.{GUESSED[key]}")]
+
+
+def printed_numbers() -> dict[str, Any]:
+    """What the tracks of the box say."""
+    printed = box()
+    spaces = range(1, printed.military_end + 1)
+
+    def with_symbol(icon: str) -> str:
+        return ", ".join(str(space) for space in spaces if ICONS[printed.military_symbol[space]] == icon) or "–"
+
+    return {
+        "end": printed.income_end,
+        "costs": ", ".join(str(printed.military_cost[space]) for space in spaces),
+        "income": with_symbol("I"),
+        "prestige": with_symbol("P"),
+        "most": MOST,
+        "second": SECOND,
+    }

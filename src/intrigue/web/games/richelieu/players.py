@@ -1,0 +1,127 @@
+"""The nobles of Richelieu as HTML: tracks, what lies behind the screens as far as it is shown, cards and agents."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.games.richelieu.cards import CARDS, RED, YELLOW
+from intrigue.games.richelieu.words import card_name, faction_of, signed
+from intrigue.locale import Words
+from intrigue.web.html import pieces
+from intrigue.web.html.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
+from intrigue.web.view.scene import Scene, SeatSeen
+
+View = dict[str, Any]
+TRACKS = ("prestige", "income", "military", "ecu", "jewels", "agents")
+PICTURES = {
+    "score": "crown",
+    "prestige": "prize-prestige",
+    "income": "prize-income",
+    "military": "prize-military",
+    "ecu": "ecu",
+    "jewels": "jewel",
+    "cards": "ui-cards",
+}
+"""Of what is counted; agents have a picture for each noble."""
+BACKS = {RED: "faction-richelieu", YELLOW: "ui-cards"}
+"""Pictures of cards that lie face down."""
+
+
+def players(scene: Scene, view: View, words: Words, old: View | None = None) -> Sewn:
+    """Every noble: the tracks, what lies behind the screen as far as it is shown, cards won, agents in the city; or
+    those that changed since `old`."""
+    names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
+    over = view["phase"] == "over"
+    panels = {}
+    for number, said in pieces.news_of_players(view, old):
+        neutral = view["neutral"][number - 1] if view["neutral"] else None
+        facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
+        panels[number] = panel(
+            number,
+            names[number - 1],
+            scene.seats[number - 1],
+            (scene.viewer.seat == number, number == turn, over and number in view["winners"]),
+            number == view["first"],
+            view["scores"][number - 1] if view["scores"] else None,
+            facts,
+            tuple(said["cards"]),
+            tuple(said["city"]),
+            (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
+            words,
+        )
+    return pieces.player_list(len(view["players"]), panels, words)
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def panel(
+    number: int,
+    name: str,
+    seat: SeatSeen,
+    states: tuple[bool, bool, bool],
+    first: bool,
+    score: int | None,
+    tracks: tuple[int | None, ...],
+    cards: tuple[str, ...],
+    city: tuple[int, ...],
+    neutral: tuple[tuple[int, ...], int] | None,
+    words: Words,
+) -> str:
+    """A player: of the neutral set what lies in the city, and how many agents are in hand."""
+    marks = marks_of(states[1], states[2], first, words)
+    who = pieces.who(f"noble-{number}", name, states[0], pieces.badges(seat, words), marks, words)
+    facts = [track_fact(number, "score", score, words)] if score is not None else []
+    facts += [track_fact(number, track, value, words) for track, value in zip(TRACKS, tracks, strict=True)]
+    facts.append(track_fact(number, "cards", len(cards), words))
+    return pieces.player(number, f"noble-{number}", states, who, facts, piles_of(number, cards, city, neutral, words))
+
+
+def count(agents: Any) -> int:
+    """How many agents, whether they are known or not."""
+    return agents if isinstance(agents, int) else len(agents)
+
+
+@lru_cache(maxsize=256)
+def marks_of(turn: bool, won: bool, first: bool, words: Words) -> tuple[tuple[str, str, str], ...]:
+    marks = [("ui-arrow", words("board.mark.turn"), "turn")] if turn else []
+    marks += [("crown", words("board.mark.won"), "won")] if won else []
+    marks += [("ui-flag", words("board.mark.began"), "first")] if first else []
+    return tuple(marks)
+
+
+@lru_cache(maxsize=PIECES)
+def track_fact(number: int, track: str, value: int | None, words: Words) -> Markup:
+    """A number of a player; of what lies behind a closed screen only that it does."""
+    meaning = words(f"board.hidden.{track}") if value is None else words(f"board.fact.{track}", n=value)
+    picture = PICTURES.get(track) or f"agent-{number}"
+    about = track if track in ("agents", "score") else f"track:{track}"
+    return pieces.fact(number, track, picture, value, meaning, about)
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def piles_of(
+    number: int,
+    cards: tuple[str, ...],
+    city: tuple[int, ...],
+    neutral: tuple[tuple[int, ...], int] | None,
+    words: Words,
+) -> Markup:
+    won = [(f"faction-{faction_of(card)}", card_name(words, card), f"card:{card}") for card in cards if card in CARDS]
+    down = [(back, cards.count(back)) for back in BACKS if back in cards]
+    won += [(BACKS[back], words(f"board.won.down.{back}", n=many), "track:cards") for back, many in down]
+    lists: list[tuple[str, list[tuple[str, str, str]]]] = [
+        (words("board.pile.cards", n=len(cards)), won),
+        (in_city("city.values" if city else "city", city, words), []),
+    ]
+    if neutral is not None:
+        lists.append((words("board.pile.neutral", n=neutral[1]), []))
+        lists += [(in_city("neutral.city", neutral[0], words), [])] if neutral[0] else []
+    title = words("board.piles.court", cards=len(cards), city=len(city) + len(neutral[0] if neutral else ()))
+    return piece("common", "piles", seat=number, title=title, lists=lists)
+
+
+def in_city(key: str, values: tuple[int, ...], words: Words) -> str:
+    """How many agents lie in the city, and which."""
+    return words(f"board.pile.{key}", n=len(values), values=", ".join(map(signed, values)))

@@ -1,0 +1,118 @@
+"""What happens at court as movement on the page: the board at each event, what flies and turns, parts of moves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.web.view.scene import Step
+
+View = dict[str, Any]
+Effect = dict[str, Any]
+OWN = ("agent", "free")
+
+
+@lru_cache(maxsize=4096)
+def parts(move: str) -> tuple[str, ...]:
+    """What is picked on the page, one after the other, to make a move.
+
+    >>> parts("free -2 1.r.3"), parts("corrupt 1.r.3 to 2.o.1"), parts("grey 2.o.1"), parts("income")
+    (('agent:-2', 'space:1.r.3'), ('space:1.r.3', 'space:2.o.1'), ('space:2.o.1',), ('do:income',))
+    """
+    verb, *rest = move.split(" ")
+    if not rest:
+        return (f"do:{verb}",)
+    if verb == "corrupt":
+        return (f"space:{rest[0]}", f"space:{rest[2]}")
+    if len(rest) == 1:
+        return (f"space:{rest[0]}",)
+    return (f"{'agent' if verb in OWN else verb}:{rest[0]}", f"space:{rest[1]}")
+
+
+def shown(step: Step, after: View) -> tuple[View, View]:
+    """The board of a step. An agent is told of before it is moved: here it is where it goes."""
+    event, view, things = step.event, step.view, step.things
+    if event.name != "agent_moved" or event.values["space"] not in things["agents"]:
+        return view, things
+    start, end = event.values["space"], event.values["to"]
+    zones = [zone | {side: zone[side][:] for side in "ro"} for zone in view["zones"]]
+    spaces = zones[int(start[0]) - 1][start[2]]
+    agent, spaces[int(start[4]) - 1] = spaces[int(start[4]) - 1], None
+    zones[int(end[0]) - 1][end[2]][int(end[4]) - 1] = agent
+    agents = dict(things["agents"])
+    agents[end] = agents.pop(start)
+    return view | {"zones": zones}, {"agents": agents}
+
+
+# Who gains what, and where it comes from.
+MONEY = {
+    "income_taken": ("supply", "player"),
+    "office_bought": ("player", "supply"),
+    "jewel_bought": ("player", "supply"),
+    "jewel_sold": ("supply", "player"),
+    "ecu_gained": ("supply", "player"),
+}
+RAISED = {
+    "prestige_gained": "prestige",
+    "income_raised": "income",
+    "military_raised": "military",
+    "agents_returned": "agents",
+}
+
+
+def effects(event: Event, view: View, things: View) -> list[Effect]:
+    """What moves when this happens; `view` and `things` are those of `shown`."""
+    told, name = event.values, event.name
+    if name == "agent_placed":
+        return arrival(event, things)
+    if name == "agent_revealed":
+        return at_agent("turn", told["space"], things)
+    if name == "agent_moved":
+        return at_agent("glow", told["to"], things)
+    if name in MONEY:
+        start, end = (f"p{told['player']}-ecu" if one == "player" else one for one in MONEY[name])
+        return [{"do": "coins", "n": told["amount"], "from": start, "to": end}] if told["amount"] else []
+    if name in RAISED:
+        player = told["set"]["player"] if "set" in told else told["player"]
+        return [{"do": "glow", "at": f"p{player}-{RAISED[name]}"}]
+    if name == "figure_placed":
+        return [{"do": "glow", "at": f"f-{told['figure']}"}]
+    if name in ("side_won", "card_won", "card_left"):
+        return about_card(event, view)
+    if name == "player_ranked":
+        return [{"do": "glow", "at": f"p{told['owner']}"}] if told["owner"] else []
+    if name in ("cardinal_moved", "cardinal_followed"):
+        return [{"do": "glow", "at": "r-track"}]
+    if name == "cards_drawn":
+        return [{"do": "glow", "at": f"r-zone{told['zone']}"}]
+    return []
+
+
+def arrival(event: Event, things: View) -> list[Effect]:
+    """An agent comes from the own hand, or from where its player sits."""
+    agent, space = event.values["agent"], event.values["space"]
+    if space not in things["agents"]:
+        return []
+    if agent["value"] is None or agent["up"]:  # what lies open was placed before everybody's eyes
+        start = f"p{agent['player']}-agents"
+    else:
+        start = f"{'n' if agent['neutral'] else 'h'}-{agent['value']}"
+    return [{"do": "fly", "from": start, "to": f"a{things['agents'][space]}"}]
+
+
+def at_agent(do: str, space: str, things: View) -> list[Effect]:
+    return [{"do": do, "at": f"a{things['agents'][space]}"}] if space in things["agents"] else []
+
+
+def about_card(event: Event, view: View) -> list[Effect]:
+    """The card that won lies in its zone until the zone is cleared."""
+    card = event.values["card"]
+    side, key = ("r", "richelieu") if card[0] == "R" else ("o", "opposing")
+    zones = [number for number, zone in enumerate(view["zones"], start=1) if zone[key] == card]
+    if not zones:
+        return []
+    place = f"z{zones[0]}-{side}"
+    if event.name == "card_won":
+        return [{"do": "fly", "from": place, "to": f"p{event.values['player']}-cards"}]
+    return [{"do": "strike" if event.name == "card_left" else "glow", "at": place}]

@@ -1,0 +1,1 @@
+"""How HTML is put together, of no page in particular."""

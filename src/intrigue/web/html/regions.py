@@ -1,0 +1,345 @@
+"""The parts of a table's page that are the same for every game: lobby, end, controls, talk, who is here."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from intrigue.bots.levels import LEVELS
+from intrigue.engine.events import Event
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.flow import START
+from intrigue.games.richelieu.ending import JEWEL_POINTS
+from intrigue.locale import Words
+from intrigue.web.html import pieces
+from intrigue.web.html.pieces import names_of
+from intrigue.web.table.settings import LAPSING, Clock, Settings
+from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
+
+ENVIRONMENT = Environment(
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+
+LONGEST_TALK = 200
+"""Signs of what is said at once."""
+PHRASES = ("hello", "luck", "well_played", "thanks", "oops", "ouch", "hurry", "moment", "again", "bye")
+"""What a player can say by one tap; each is told in the reader's language (`web.phrase.…`)."""
+
+MINUTE, DAY = 60, 24 * 60 * 60
+
+
+class Saying(Protocol):
+    """A line of talk as the store gives it."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def speaker(self) -> int: ...
+
+
+# Regions
+
+
+def seats(scene: Scene, words: Words) -> Markup:
+    """The lobby: who sits where, what I can do about it, what was chosen, and the commitment to the deal."""
+    if scene.phase != "gathering":
+        return Markup("")
+    mine = [seat for seat in scene.seats if seat.mine]
+    return rendered(
+        "seats",
+        scene,
+        words,
+        mine=mine,
+        may_sit=not mine or scene.settings.hot_seat and scene.viewer.host,
+        free=[seat for seat in scene.seats if seat.held_by == "nobody"],
+        unready=[seat for seat in mine if not seat.ready],
+        waiting=[seat for seat in scene.seats if seat.held_by == "person" and not seat.ready],
+        levels=LEVELS,
+        choices=choices(scene.settings, words),
+        more=resized(scene.settings, 1) if scene.viewer.host else None,
+        fewer=resized(scene.settings, -1) if scene.viewer.host else None,
+    )
+
+
+def result(scene: Scene, words: Words) -> Markup:
+    """The end: winners, where the points come from, the tie-break, and what one can do now."""
+    if scene.phase not in ("over", "aborted"):
+        return Markup("")
+    told: list[str] = []
+    columns: list[str] = []
+    rows: list[Row] = []
+    if scene.phase == "over" and scene.view:
+        lines = pieces.speaker(scene, words).result(scene.view)
+        told = lines[len(scene.seats) :]
+        columns, rows = breakdown(scene, words)
+    return rendered(
+        "result",
+        scene,
+        words,
+        winners=scene.view["winners"] if scene.phase == "over" and scene.view else [],
+        told=told,
+        columns=columns,
+        rows=rows,
+        mine=[seat for seat in scene.seats if seat.mine],
+        why=end_told(scene.why, any(seat.mine for seat in scene.seats), words) if scene.why else "",
+        deck=shlex.join(["--deck", file]) if (file := GAMES[scene.settings.game].deck_name) else "",
+    )
+
+
+def end_told(why: str, mine: bool, words: Words) -> str:
+    """Why a game ended early, for who holds a seat there or for others."""
+    return words("web.aborted.alone.seen" if why == "alone" and not mine else f"web.aborted.{why}")
+
+
+def controls(scene: Scene, words: Words) -> Markup:
+    """What I can do at a table beside playing a move; the same for all who hold just that seat, whoever sits there;
+    the host is told of bots too, whose level they may change."""
+    mine = [seat for seat in scene.seats if seat.mine]
+    table, seats = scene.table, scene.seats
+    if len(mine) == 1 and not scene.viewer.hot:
+        table = ""
+        host = scene.viewer.host
+        seats = tuple(
+            seat._replace(name="") if seat.mine else seat if host and seat.held_by == "bot" else stranger(seat.number)
+            for seat in seats
+        )
+    taker = scene.taker if scene.can_take_back else 0
+    company = any(seat.held_by == "person" and not (seat.mine or seat.away or seat.resigned) for seat in scene.seats)
+    chosen = (scene.phase, scene.settings, scene.viewer)
+    return controls_of(table, *chosen, seats, taker, company, scene.next_table, words)
+
+
+@lru_cache(maxsize=64)
+def stranger(number: int) -> SeatSeen:
+    """A seat of which nothing is told."""
+    return SeatSeen(number, "", "person", "", ready=True, away=False, resigned=False, for_ending=False, mine=False)
+
+
+@lru_cache(maxsize=1024)
+def controls_of(
+    table: str,
+    phase: str,
+    settings: Settings,
+    viewer: Viewer,
+    seats: tuple[SeatSeen, ...],
+    taker: int,
+    company: bool,
+    next_table: str,
+    words: Words,
+) -> Markup:
+    """The controls, of a scene without the game, so that what is remembered cannot depend on it."""
+    mine = [seat for seat in seats if seat.mine]
+    bare = Scene(table, 0, phase, settings, viewer, seats, "", None, None, {}, bool(taker), None, "", next_table)
+    return rendered(
+        "controls",
+        bare,
+        words,
+        mine=mine,
+        playing=phase == "playing",
+        taker=taker,
+        staying=[seat for seat in mine if not seat.resigned],
+        bots=[seat for seat in seats if viewer.host and seat.held_by == "bot"],
+        levels=LEVELS,
+        slow=settings.game != "richelieu" and not settings.hot_seat,
+        patience=company and not settings.hot_seat and settings.clock.kind not in LAPSING,
+    )
+
+
+def people(watchers: Sequence[str], here: Sequence[str], words: Words) -> Markup:
+    """Who is connected: the names of those at the table, and of those who watch (empty for a guest without a name)."""
+    guests = [name for name in watchers if name]
+    nameless = len(watchers) - len(guests)
+    watching = [*guests, *([words("web.people.guests", n=nameless)] if nameless else [])]
+    template = ENVIRONMENT.get_template("regions/people.html")
+    return Markup(template.render(say=words, here=list(here), watching=watching))
+
+
+def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
+    """One line of talk; a phrase is told in the reader's language. Who said it was in that seat then: somebody else may
+    be there now, or nobody, or the table have fewer seats."""
+    text = said.text
+    if said.kind == "phrase":
+        key = f"web.phrase.{said.text}"
+        text = words(key) if key in words else ""
+    return rendered("talk_line", scene, words, said=said, text=text)
+
+
+def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
+    """What happened at the table beside the game, as a sentence; empty if there is nothing to tell."""
+    values = dict(event.values)
+    name = event.name
+    if name == "voted":
+        name += ".for" if values["end"] else ".against"
+    elif name == "ended":
+        name += f".{values['why']}"
+    elif name == "lapsed" and "by" in values:
+        name += ".asked"
+    elif name == "filled" and "instead" in values:
+        name += ".instead"
+    elif name == "moved":
+        name += f".{values.get('by', 'person')}"
+    key = f"web.event.{name}"
+    if key not in words:
+        return ""
+    blanks: dict[str, Any] = {"player": "", "before": values.get("before", ""), "by": values.get("by", "")}
+    if "seat" in values:
+        name = values.get("name", "")
+        called = pieces.name_of(name, bool(values.get("program")), words)
+        blanks["player"] = called or names_of(scene, words)[values["seat"] - 1]
+        blanks["seat"] = values["seat"]
+    if values.get("level"):
+        blanks["level"] = words(f"level.{values['level']}")
+    told = words(key, **blanks)
+    return f"{told} {values['note']}" if values.get("note") else told
+
+
+# What the regions are made of
+
+
+def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
+    """A region by the name of its template."""
+    template = ENVIRONMENT.get_template(f"regions/{name}.html")
+    names = names_of(scene, words)
+    colour, emblem = ("noble", "noble") if scene.settings.game == "richelieu" else ("fam", "family")
+    given = {"scene": scene, "say": words, "names": names, "colour": colour, "emblem": emblem, "do": do, "house": house}
+    return Markup(template.render(**given, icon=pieces.icon, **values))
+
+
+def do(name: str, **values: Any) -> str:
+    """A request as a button carries it."""
+    return json.dumps({"do": name, **values}, separators=(",", ":"), ensure_ascii=False)
+
+
+def house(scene: Scene, seat: int, words: Words) -> str:
+    """The family or noble of a seat."""
+    return str(GAMES[scene.settings.game].speaker(words, len(scene.seats)).usual_name(seat))
+
+
+def clock_words(clock: Clock, words: Words) -> str:
+    """How long a decision may take."""
+    if clock.kind == "none":
+        return words("web.clock.none")
+    unit = DAY if clock.kind == "days" else MINUTE
+    return words(f"web.clock.{clock.kind}", n=max(1, -(-clock.seconds // unit)))
+
+
+def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
+    """What a table chose, as names and values, for those who are about to join."""
+    told = [
+        (words("web.field.game"), words(f"game.{settings.game}")),
+        (words("web.field.edition"), words(f"edition.{settings.edition}")),
+        (words("web.field.clock"), clock_words(settings.clock, words)),
+        (words("web.field.watch"), words(f"web.watch.{settings.watch}")),
+        (words("web.field.level"), words(f"level.{settings.level}")),
+    ]
+    if settings.game == "richelieu":
+        told.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
+        guard = "on" if settings.stall_guard else "off"
+        told.append((words("web.field.stall_guard"), words(f"web.stall_guard.{guard}")))
+    told.append((words("web.field.first"), first_words(settings.first, words)))
+    if settings.game == "oriflamme-mix":
+        kinds = ", ".join(words(f"card.{kind}.name") for kind in settings.kinds)
+        told.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
+    if len(GAMES[settings.game].editions) < 2:
+        del told[1]
+    return told
+
+
+def first_words(first: int, words: Words) -> str:
+    """Who begins."""
+    return words("web.first.seat", seat=first) if first else words("web.first.drawn")
+
+
+def resized(settings: Settings, by: int) -> dict[str, Any] | None:
+    """The same choices with a seat more or fewer, if the game allows it; a seat that goes cannot begin."""
+    if settings.players + by not in GAMES[settings.game].seats:
+        return None
+    told = {name: getattr(settings, name) for name in settings.__struct_fields__}
+    told["clock"] = {"kind": settings.clock.kind, "seconds": settings.clock.seconds}
+    told["first"] = settings.first if settings.first <= settings.players + by else 0
+    return told | {"players": settings.players + by, "kinds": list(settings.kinds)}
+
+
+Row = tuple[SeatSeen, list[int], int]
+"""A seat, where its points come from, and all its points."""
+
+
+def breakdown(scene: Scene, words: Words) -> tuple[list[str], list[Row]]:
+    """Headings and rows of the table of points, best first as the game ranks them."""
+    view = scene.view or {}
+    if scene.settings.game == "richelieu":
+        parts, points = court_parts(view)
+        names: tuple[str, ...] = ("prestige", "income", "military", "cards", "jewels")
+        ecus = [player["ecu"] for player in view["players"]]
+        order = [(points[n], ecus[n], len(view["players"][n]["cards"]), -n) for n in range(len(points))]
+    else:
+        parts = row_parts(scene.told, len(scene.seats))
+        points = [player["influence"] for player in view["players"]]
+        names = ("start", "effects", "gathered", "robbed")
+        in_row = [sum(slot[-1]["controller"] == n for slot in view["row"]) for n in range(1, len(points) + 1)]
+        order = [(points[n], in_row[n], 0, -n) for n in range(len(points))]
+    if [sum(part) for part in parts] != points:  # a log that does not begin at the beginning tells no breakdown
+        names, parts = (), [[] for _ in points]
+    best = sorted(order, reverse=True)
+    rows = [(scene.seats[-n], parts[-n], points[-n]) for *_, n in best]
+    return [words(f"web.points.{name}") for name in names], rows
+
+
+def row_parts(told: Sequence[Any], players: int) -> list[list[int]]:
+    """Oriflamme: influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
+    parts = [[START, 0, 0, 0] for _ in range(players)]
+    for event in standing(told):
+        if "amount" not in event.values or "player" not in event.values:
+            continue
+        mine, amount = parts[event.values["player"] - 1], event.values["amount"]
+        if event.name == "influence_gained":
+            mine[1] += amount
+        elif event.name in ("influence_collected", "conspiracy_paid", "influence_kept"):
+            mine[2] += amount
+        elif event.name == "influence_lost":
+            mine[3] -= amount
+        elif event.name == "influence_robbed":
+            mine[3] += amount
+            parts[event.values["victim"] - 1][3] -= amount
+    return parts
+
+
+def standing(told: Sequence[Any]) -> list[Event]:
+    """The events of the game that no take-back undid."""
+    events: list[Event] = []
+    for line in told:
+        if isinstance(line, Event):
+            events.append(line)
+        elif line.name == "tookback":
+            del events[len(events) - line.values["undone"] :]
+    return events
+
+
+def court_parts(view: dict[str, Any]) -> tuple[list[list[int]], list[int]]:
+    """Richelieu: prestige, income, military power, cards and jewels."""
+    parts = []
+    for player, points in zip(view["players"], view["scores"], strict=True):
+        tracks = [player["prestige"], player["income"], player["military"]]
+        jewels = JEWEL_POINTS * player["jewels"]
+        parts.append([*tracks, points - sum(tracks) - jewels, jewels])
+    return parts, list(view["scores"])

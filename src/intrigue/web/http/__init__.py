@@ -1,0 +1,1 @@
+"""What every request passes: the guard, identities, files, the site's own address."""

@@ -1,0 +1,310 @@
+"""The guard before every route: who may call this server by which name, from which page, how often and how much."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import ipaddress
+import re
+import secrets
+import socket
+from collections.abc import Callable
+from hashlib import sha256
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders, State
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
+from intrigue.web.observe.metrics import Metrics
+from intrigue.web.runtime.rate_limit import Limits, neighbourhood
+
+COOKIE = "intrigue"
+TOKEN = re.compile(r"[0-9A-Za-z_-]{43}")
+SCHEMES = ("http", "https")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # The Origin of our own forms must not become "null", which no-referrer would make of it.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""On every answer; what a route says itself stands."""
+BARE = HEADERS | {"Cache-Control": "no-store"}
+"""On answers that are made before anybody has read what was asked."""
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(:[0-9]{1,5})?")
+
+UPLOAD = "/replay"
+"""Where records are brought."""
+HEALTH = ("/healthz", "/readyz", "/metrics")
+"""Pages that no ban closes: it may cover the balancer's address, or that of whoever restarts what does not answer."""
+SWITCHED = 101
+"""The status of a line that is opened."""
+PROGRAMS = "/bot"
+"""Where programs connect: they are no pages, have no origin, and bring a token of their own instead of a cookie."""
+
+GONE = ("ClientDisconnected", "ClientDisconnect", "WebSocketDisconnect")
+"""How uvicorn and Starlette call it that nobody is there any more to be answered."""
+
+Answer = Callable[[Scope, Exception], Response]
+"""How a fault is told to whoever asked."""
+
+
+class Refusal(IntrigueError):
+    """What may not be done, with the status that says so."""
+
+    def __init__(self, status: int, key: str, **values: object) -> None:
+        super().__init__(key, **values)
+        self.status = status
+
+
+# Tokens
+
+
+def new_token() -> str:
+    """A stranger's identity: 32 random bytes as they stand in the cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def cookie_name(scheme: str) -> str:
+    """What the cookie is called. The prefix lets browsers take it from this very host over https only: nobody else can
+    plant an identity that is known elsewhere."""
+    return f"__Host-{COOKIE}" if scheme == "https" else COOKIE
+
+
+def token_in(cookies: str, scheme: str) -> str | None:
+    """The identity in a Cookie header, if there is exactly one; what others wrote into the header does not matter.
+
+    >>> token_in('a={"b": 1}; intrigue=' + "x" * 43, "http") == "x" * 43, token_in("intrigue=x", "http")
+    (True, None)
+    """
+    pairs = [pair.strip().partition("=") for pair in cookies.split(";")]
+    found = {value for name, _, value in pairs if name == cookie_name(scheme)}
+    token = found.pop() if len(found) == 1 else ""
+    return token if TOKEN.fullmatch(token) else None
+
+
+def hashed(token: str) -> bytes:
+    """An identity as the store knows it."""
+    return sha256(token.encode()).digest()
+
+
+def form_token(token: str) -> str:
+    """What a page must send with a POST. It follows from the cookie, which no other page can read, and tells nothing
+    of it; so any process of the site can check it."""
+    made = hmac.digest(token.encode(), b"intrigue: this page is ours", "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
+
+
+def same(given: str, expected: str) -> bool:
+    """Whether two tokens are equal, in a time that does not tell how far they are."""
+    return hmac.compare_digest(given.encode(errors="replace"), expected.encode())
+
+
+# Names
+
+
+def our_names(config: Config) -> set[str]:
+    """The names this server answers to; addresses as such are looked at in `host_allowed`."""
+    names = {*LOOPBACK, *config.hosts}
+    if config.public_url:
+        names.add(urlsplit(config.public_url).hostname or "")
+    if config.open_to_all:
+        own = socket.gethostname().lower()
+        names |= {own, f"{own.partition('.')[0]}.local"}
+    return names
+
+
+def host_allowed(host: str, names: set[str], addresses: bool) -> bool:
+    """Whether a Host header names this server.
+
+    A page elsewhere can make its own name point here (DNS rebinding) but cannot make itself an address: so on a network
+    any address is believed, and only names that are ours.
+
+    >>> ours = {"localhost"}
+    >>> [host_allowed(host, ours, False) for host in ("localhost:8000", "LOCALHOST", "evil.example", "", "10.0.0.7")]
+    [True, True, False, False, False]
+    >>> [host_allowed(host, ours, True) for host in ("10.0.0.7:80", "[fe80::1]:80", "10.0.0.7.evil.example")]
+    [True, True, False]
+    """
+    found = HOST.fullmatch(host.lower())
+    if not found:
+        return False
+    name = found[1].strip("[]").removesuffix(".")
+    if name in names:
+        return True
+    return addresses and is_address(name)
+
+
+def is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def trusted(address: str, proxies: tuple[Network, ...]) -> bool:
+    """Whether a peer is one of the listed proxies.
+
+    >>> here = (ipaddress.ip_network("127.0.0.1"),)
+    >>> trusted("127.0.0.1", here), trusted("::ffff:127.0.0.1", here), trusted("192.0.2.1", here), trusted("", here)
+    (True, True, False, False)
+    """
+    found = address_of(address)
+    return found is not None and any(found in network for network in proxies)
+
+
+def forwarded(config: Config, scope: Scope, headers: Headers) -> tuple[str, str, str]:
+    """Who asks, by which scheme and for which host: what a listed proxy says, else what the connection says."""
+    address = scope["client"][0] if scope.get("client") else ""
+    scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
+    hosts = headers.getlist("host")
+    host = hosts[0] if len(hosts) == 1 else ""
+    if not trusted(address, config.proxies):
+        return address, scheme, host
+    for hop in reversed([part.strip() for line in headers.getlist("x-forwarded-for") for part in line.split(",")]):
+        address = hop if is_address(hop) else address
+        if not trusted(
+            hop, config.proxies
+        ):  # the nearest one that is no proxy of ours; what is before it, it may invent
+            break
+    if headers.get("x-forwarded-proto") in SCHEMES:
+        scheme = headers["x-forwarded-proto"]
+    return address, scheme, headers.get("x-forwarded-host", host)
+
+
+class Guard:
+    """Wraps the whole site. Nothing reaches a route, and nothing leaves, but through it."""
+
+    def __init__(self, app: ASGIApp, config: Config, limits: Limits, answer: Answer) -> None:
+        self.app = app
+        self.config = config
+        self.limits = limits
+        self.answer = answer
+        self.names = our_names(config)
+        self.metrics = Metrics()
+        self.keep_out: Callable[[str, int | None], None] = lambda address, person: None
+        """Raises if an address or a person is banned."""
+        self.state = State()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["app"] = self
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal started
+            if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
+                started = True
+                self.metrics.answered(route_of(scope), message.get("status", SWITCHED))
+                if message["type"] != "websocket.accept":
+                    dress(message, scope)
+            await send(message)
+
+        try:
+            self.admit(scope)
+            await self.app(scope, self.capped(receive, scope), sending)
+        except Exception as fault:
+            if type(fault).__name__ in GONE:
+                return
+            response = self.answer(scope, fault)
+            if not started:
+                await respond(response, scope, receive, sending)
+            elif scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1011})
+
+    def admit(self, scope: Scope) -> None:
+        """Lets a request in, or raises why not; writes down who asks and under which name."""
+        headers = Headers(scope=scope)
+        address, scheme, host = forwarded(self.config, scope, headers)
+        if f"https://{host.lower()}" == self.config.public_url:
+            scheme = "https"  # so the world calls us, whatever an unlisted proxy does not say
+        scope["client"] = (address, 0)
+        scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url}
+        self.limits.check("request", neighbourhood(address))
+        if not host_allowed(host, self.names, self.config.open_to_all):
+            raise Refusal(400, "serve.fault.wrong_host")
+        scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
+        if scope["path"] not in HEALTH:
+            self.keep_out(address, None)
+        socket = scope["type"] == "websocket"
+        if socket or scope["method"] not in ("GET", "HEAD"):
+            needed = socket and not scope["path"].endswith(PROGRAMS)
+            self.check_origin(headers.getlist("origin"), f"{scheme}://{host}".lower(), needed)
+        length = headers.get("content-length", "0")
+        if not length.isdigit() or int(length[:12]) > self.room(scope):
+            raise self.too_much(scope)
+
+    def room(self, scope: Scope) -> int:
+        """How many bytes a request may carry: more only where records are brought."""
+        return self.config.upload if scope["path"] == UPLOAD else self.config.body
+
+    def too_much(self, scope: Scope) -> Refusal:
+        """What is said to whoever brings more."""
+        if scope["path"] == UPLOAD:
+            return Refusal(413, "replay.fault.long", n=LONGEST_RECORD // 1024)
+        return Refusal(413, "serve.fault.too_large")
+
+    def check_origin(self, given: list[str], own: str, needed: bool) -> None:
+        """Only pages of this site may post or open a line."""
+        if not given and not needed:
+            return  # no browser of today: the token in the body still has to be right
+        if len(given) != 1 or given[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
+            raise Refusal(403, "serve.fault.foreign")
+
+    def capped(self, receive: Receive, scope: Scope) -> Receive:
+        """What comes in, as long as it is not too much."""
+        most, taken = self.room(scope), 0
+
+        async def receiving() -> Message:
+            nonlocal taken
+            message = await receive()
+            if message["type"] == "http.request":
+                taken += len(message.get("body", b""))
+                if taken > most:
+                    raise self.too_much(scope)
+            return message
+
+        return receiving
+
+
+def route_of(scope: Scope) -> str:
+    """What answers a request, without anything of its address; `guard` if it got no further than here.
+
+    >>> route_of({"endpoint": route_of}), route_of({})
+    ('middleware.route_of', 'guard')
+    """
+    found = scope.get("endpoint")
+    return f"{found.__module__.rpartition('.')[2]}.{found.__name__}" if found else "guard"
+
+
+async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a request, or a socket that is not opened."""
+    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+        await response(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1008})
+
+
+def dress(message: Message, scope: Scope) -> None:
+    """Puts our headers on an answer."""
+    headers = MutableHeaders(raw=list(message.get("headers", [])))
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "no-store")
+    if scope.get("site", {}).get("scheme") == "https":  # browsers ignore it elsewhere, and say so on the console
+        headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    message["headers"] = headers.raw

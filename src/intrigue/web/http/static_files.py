@@ -1,0 +1,105 @@
+"""The site's own files: read once, named by what is in them, kept by browsers for as long as they like."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.web.http.middleware import Refusal
+
+FOLDER = Path(__file__).parents[1] / "static"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
+FOR_EVER = "public, max-age=31536000, immutable"
+NOTES = re.compile(
+    rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n|^[ \t]*// [^\n\"'`]*\n|[ \t]+// [^\n\"'`]*$", re.MULTILINE | re.DOTALL
+)
+"""What scripts say to whoever reads them: browsers need not load it. Blocks stand in lines of their own. Two
+strokes stay where a quotation mark follows: they may stand in a text."""
+SMALL = 500
+"""Bytes below which packing does not pay."""
+
+
+@dataclass(frozen=True)
+class File:
+    """One file as it is sent."""
+
+    body: bytes
+    packed: bytes | None
+    kind: str
+    mark: str
+    """The beginning of its hash."""
+
+
+class Assets:
+    """All files of a folder."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.files = {name: read(path) for name, path in sorted(found(folder))}
+        everything = "".join(f"{name} {file.mark}\n" for name, file in self.files.items())
+        self.mark = sha256(everything.encode()).hexdigest()[:12]
+        """Changes with any file."""
+
+    def address(self, name: str) -> str:
+        """Where a file is. Scripts import each other by relative names, so the mark of all stands in their path; other
+        files have their own mark behind them."""
+        if name.startswith("js/"):
+            return f"/static/~{self.mark}/{name}"
+        file = self.files.get(name)
+        return f"/static/{name}?v={file.mark}" if file else f"/static/{name}"
+
+    def response(self, request: Request, path: str) -> Response:
+        """A file as an answer."""
+        marked = path.startswith("~")
+        mark, _, name = path.removeprefix("~").partition("/") if marked else ("", "", path)
+        file = self.files.get(name)
+        if file is None:
+            raise Refusal(404, "serve.fault.no_page")
+        lasting = mark == self.mark if marked else request.query_params.get("v") == file.mark
+        headers = {
+            "Cache-Control": FOR_EVER if lasting else "no-cache",
+            "ETag": f'"{file.mark}"',
+            "Vary": "Accept-Encoding",
+        }
+        return packed_response(request, file, headers)
+
+
+def packed_response(request: Request, file: File, headers: dict[str, str]) -> Response:
+    """A file, packed for browsers that unpack it; nothing if they have it."""
+    if f'"{file.mark}"' in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(file.body, media_type=file.kind, headers=headers)
+
+
+def found(folder: Path) -> Iterator[tuple[str, Path]]:
+    """What lies in a folder for browsers: neither what is hidden nor the types of a script."""
+    for path in folder.rglob("*"):
+        inside = path.relative_to(folder)
+        if (
+            path.is_file()
+            and path.suffix != ".ts"
+            and not any(part.startswith((".", "_", "~")) for part in inside.parts)
+        ):
+            yield inside.as_posix(), path
+
+
+def read(path: Path) -> File:
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    body = path.read_bytes()
+    return made(NOTES.sub(b"", body) if path.suffix == ".js" else body, kind)
+
+
+def made(body: bytes, kind: str) -> File:
+    """A file from its bytes."""
+    text = kind.startswith("text/") or kind == "image/svg+xml"
+    packed = gzip.compress(body, 9, mtime=0) if text and len(body) > SMALL else None
+    return File(body, packed, kind, sha256(body).hexdigest()[:12])

@@ -1,0 +1,1 @@
+"""Connections of browsers to tables, and who is there."""

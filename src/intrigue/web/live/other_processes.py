@@ -1,0 +1,86 @@
+"""What other processes write at the tables that somebody looks at here, read soon after they told of it. A table in
+memory that nobody looks at is left to them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from intrigue.web.observe.logging import told
+from intrigue.web.runtime.tables import Desk
+from intrigue.web.store import Full, Unavailable
+
+TOGETHER = 0.08
+"""Seconds after a look at what other processes wrote until the next."""
+HEARD = 10_000
+"""Pokes that wait to be read; what is told then is found by the next look at all tables."""
+
+log = logging.getLogger("intrigue.web")
+
+
+class Following:
+    """Keeps a desk's tables as the store has them, or has them no longer."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(HEARD)
+
+    def poked(self, table: str, version: int) -> None:
+        """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
+        if version > 0 and (not self.desk.lacks(table, version) or self.desk.left_to_others(table)):
+            return
+        try:
+            self.pokes.put_nowait((table, version))
+        except asyncio.QueueFull:
+            log.warning("pokes come faster than they are read")
+
+    async def listen(self, talked: Callable[[str], None]) -> None:
+        """Reads the pokes, for ever: the first at once, and what comes shortly after it together, in one question
+        to the database."""
+        while True:
+            heard = [await self.pokes.get()]
+            while not self.pokes.empty():
+                heard.append(self.pokes.get_nowait())
+            await self.tried(self.heed(heard, talked))
+            await self.tried(self.catch_up(heard))
+            await asyncio.sleep(TOGETHER)
+
+    async def heed(self, heard: Sequence[tuple[str, int]], talked: Callable[[str], None]) -> None:
+        """Passes on who talked and who is gone."""
+        for table, version in heard:
+            if version == 0:
+                talked(table)
+            elif version < 0:
+                await self.tried(self.desk.rewritten(table))
+
+    async def tried(self, work: Coroutine[Any, Any, None]) -> None:
+        """What fails ends nothing else."""
+        try:
+            await work
+        except (Unavailable, Full):
+            pass  # the store says so
+        except Exception as fault:
+            log.error("a poke failed: %s", told(fault))
+
+    async def catch_up(self, heard: Sequence[tuple[str, int]]) -> None:
+        """Adds to the tables in memory what was heard of."""
+        known: dict[str, int] = {}
+        for id, version in heard:
+            if version > 0 and self.desk.lacks(id, version):
+                at = self.desk.settled_at(id)
+                if at is None:  # somebody writes here too, and one of the two will have to look again
+                    await self.tried(self.desk.told_of(id))
+                else:
+                    known[id] = at
+        if not known:
+            return
+        try:
+            added = await self.desk.store.added(known)
+        except (Full, Unavailable) as fault:
+            for id in known:
+                self.desk.troubled(id, fault)
+            raise
+        for id, entries in added.items():
+            await self.tried(self.desk.took(id, entries))

@@ -1,0 +1,1 @@
+"""What the site tells of itself: logs without secrets, metrics."""

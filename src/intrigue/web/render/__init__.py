@@ -1,0 +1,1 @@
+"""Pages and frames, made of scenes and words."""

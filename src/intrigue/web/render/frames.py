@@ -1,0 +1,390 @@
+"""What is sent to a browser about a table: whole snapshots, and frames with the regions that changed and the steps.
+
+Pieces of boards are remembered by all that they are made of, whole regions by the scene they show; the door gives all
+who look with the same eyes the same scene. So what is public is rendered once a language, and nothing can be mixed up.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.locale import Words
+from intrigue.web.games import registry, setup
+from intrigue.web.html import pieces, regions
+from intrigue.web.html.pieces import SEAM, Sewn
+from intrigue.web.render import game_log, lesson
+from intrigue.web.render.cache import Memory
+from intrigue.web.view.scene import Change, Scene, Viewer
+
+Frame = dict[str, Any]
+Region = str | dict[int, str]
+"""The HTML of a region, or by their places the pieces of a sewn one that are new."""
+Regions = dict[str, Region]
+Prints = dict[str, tuple[int, ...]]
+"""By region (see `prints_of`)."""
+
+RENDERED: Memory[dict[str, str]] = Memory(128)
+"""Regions, by scene."""
+
+PAUSE = 700
+"""Milliseconds that an event is looked at, where nothing else is said."""
+PAUSES = {
+    "round_begun": 900,
+    "card_placed": 600,
+    "resolution_begun": 800,
+    "card_left_waiting": 700,
+    "card_revealed": 1100,
+    "card_turned_up": 1000,
+    "card_eliminated": 1000,
+    "card_discarded": 800,
+    "card_moved": 1000,
+    "game_ended": 1200,
+    "turn_begun": 500,
+    "agents_returned": 500,
+    "zone_resolved": 1300,
+    "agent_revealed": 600,
+    "side_won": 1200,
+    "player_ranked": 800,
+    "card_won": 900,
+    "cards_drawn": 1000,
+}
+SOUNDS = {
+    "game_ended": "end",
+    "card_eliminated": "fall",
+    "card_discarded": "fall",
+    "side_won": "fall",
+    "card_revealed": "reveal",
+    "card_turned_up": "reveal",
+    "agent_revealed": "reveal",
+    "influence_gained": "coins",
+    "influence_collected": "coins",
+    "influence_robbed": "coins",
+    "conspiracy_paid": "coins",
+    "income_taken": "coins",
+    "ecu_gained": "coins",
+    "jewel_sold": "coins",
+    "card_placed": "place",
+    "twin_placed": "place",
+    "card_left_waiting": "place",
+    "agent_placed": "place",
+    "figure_placed": "place",
+}
+LOUDEST = ("end", "turn", "fall", "reveal", "coins", "place")
+"""Of several sounds the first of these is heard."""
+
+
+def snapshot(scene: Scene, words: Words) -> Frame:
+    """All of a table as it is now."""
+    prints_of(scene, words)  # the next frame is made of what differs from this
+    return {
+        "type": "snapshot",
+        **about(scene, words),
+        "regions": with_board(regions_of(scene, words), scene, words),
+        "log": game_log.log_lines(scene, words),
+        "sound": "",
+    }
+
+
+def private(scene: Scene, words: Words) -> Frame:
+    """What a seat of a device that is passed round sees while its curtain is up; never kept by anybody."""
+    own = regions_of(scene, words)
+    return {
+        "type": "private",
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "seat": scene.viewer.seat,
+        "regions": {name: html for name, html in own.items() if name in ("hand", "prompt") or name not in FAR},
+        "peek": str(registry.of(scene.settings.game).peek(scene, words)),
+    }
+
+
+def past(scene: Scene, words: Words) -> Frame:
+    """An earlier moment as the viewer saw it: what lies on the table, and what was asked then, which nobody can answer
+    any more."""
+    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_PAST}
+    return {
+        "type": "past",
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "phase": scene.phase,
+        "regions": shown | {"prompt": bygone(scene, words)},
+    }
+
+
+def replayed(change: Change, words: Words) -> Frame:
+    """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
+    from there forwards and backwards."""
+    made = frame(change, words, whole=True)
+    shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
+    return made | {"regions": shown | {"prompt": bygone(change.after, words)}, "title": "", "turn": False}
+
+
+def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
+    """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
+    besides the hand that is played from."""
+    made: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
+    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
+    shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
+    log = game_log.log_lines(scene, words)
+    return made | {"type": "frame", "regions": shown, "log": log, "title": "", "turn": False}
+
+
+NEVER_REPLAYED = ("seats", "controls")
+NEVER_PAST = (*NEVER_REPLAYED, "result")
+"""Regions that stay as they are while one looks back: they are about the table as it is now."""
+
+
+def bygone(scene: Scene, words: Words) -> str:
+    """What was asked, or whom everybody waited for, in words only."""
+    family = registry.of(scene.settings.game)
+    if scene.view is not None and pieces.asked(scene):
+        question = pieces.speaker(scene, words).question(scene.view, scene.acting)
+        return str(pieces.quiet(question, False, pieces.sign(scene, family.law(scene, scene.view), words)))
+    return str(family.prompt(replace(scene, viewer=scene.viewer._replace(seats=())), words))
+
+
+FAR = ("head", "players", "seats", "result", "controls")
+"""Regions in which a seat sees no more than everybody."""
+
+
+def frame(change: Change, words: Words, whole: bool = False) -> Frame:
+    """What one command did: the steps one sees, then the regions that are not as they were; with `whole` regions also
+    for a page that may show anything."""
+    after, before = change.after, change.before
+    shown = Shown(before, prints_of(before, words) if before else {}, whole)
+    speaker = pieces.speaker(after, words)
+    said = {id(step.event): game_log.sentence_of(step.event, speaker) for step in change.steps}
+    at = change.version if after.view is not None else 0
+    lines = [
+        game_log.event_line(one, speaker, after, at)
+        if isinstance(one, Event)
+        else game_log.table_line(one, after, words, at)
+        for one in change.told
+    ]
+    seen = steps(change, said, shown, words)
+    return {
+        "type": "frame",
+        **about(after, words),
+        "steps": seen,
+        "regions": changed(after, shown, words),
+        "log": [line for line in lines if line],
+        "sound": sound(change),
+    }
+
+
+def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> list[Frame]:
+    """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
+    after = change.after
+    family = registry.of(after.settings.game)
+    found = []
+    for number, step in enumerate(change.steps, start=1):
+        coming = change.steps[number].things if number < len(change.steps) else after.things
+        view, things = family.shown(step, coming)
+        found.append(
+            {
+                "say": said[id(step.event)],
+                "pause": PAUSES.get(step.event.name, PAUSE),
+                "regions": shown.go_on(after, view, things, words),
+                "fx": family.effects(step.event, view, things),
+            }
+        )
+    return found
+
+
+class Shown:
+    """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
+
+    def __init__(self, before: Scene | None, prints: Prints, whole: bool = False) -> None:
+        self.before = before
+        self.first = prints
+        """Of every region before the first step (see `prints_of`)."""
+        self.view: dict[str, Any] = (before.view if before else None) or {}
+        self.things: dict[str, Any] = before.things if before else {}
+        self.seats = before.seats if before else ()
+        self.phase = before.phase if before else ""
+        self.laid = bool(self.view)
+        """Whether the page has a board whose parts can be changed one by one."""
+        self.prints = dict(prints) if self.laid else {name: prints[name] for name in prints if name in AROUND}
+        self.whole = whole
+        """Whether regions are never given by single pieces."""
+
+    def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> Regions:
+        """The regions that this step changes, or of those that are sewn the pieces that it changes."""
+        if view is self.view and things is self.things and self.seats is scene.seats and self.phase == scene.phase:
+            return {}
+        old, self.view = self.view, view
+        old_things, self.things = self.things, things
+        same = self.seats == scene.seats and self.phase == scene.phase and bool(old) and not self.whole
+        same = same and pieces.own_eyes(scene, old) == pieces.own_eyes(scene, view)  # else all is told in other words
+        self.seats, self.phase = scene.seats, scene.phase
+        family = registry.of(scene.settings.game)
+        laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
+        parts: dict[str, str | Sewn] = {**laid}
+        if not same or pieces.who_plays(view) != pieces.who_plays(old):
+            parts["players"] = family.players(scene, view, words, old if same else None)
+        found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
+        if not self.laid:
+            self.laid = True
+            return with_board(found, scene, words)
+        return found
+
+    def news(self, name: str, part: str | Sewn) -> Region:
+        """What of a part is not as it was shown; empty if all of it is."""
+        before = self.prints.get(name, ())
+        if isinstance(part, str):
+            self.prints[name] = (hash(part),)
+            return part if self.prints[name] != before else ""
+        if len(before) != part.number:
+            self.prints[name] = tuple([hash(part.pieces[place]) for place in range(part.number)])
+            return str(part)
+        fresh = {place: html for place, html in part.pieces.items() if hash(html) != before[place]}
+        if not fresh:
+            return ""
+        self.prints[name] = tuple([hash(fresh[at]) if at in fresh else one for at, one in enumerate(before)])
+        return str(part) if self.whole or len(fresh) == part.number else fresh
+
+
+# What all messages have
+
+
+def about(scene: Scene, words: Words) -> Frame:
+    """Version, for whom, and what stands outside the regions."""
+    clock = scene.clock
+    return {
+        "v": scene.version,
+        "for": mark(scene.table, scene.viewer, words.language),
+        "title": title(scene, words),
+        "turn": my_turn(scene),
+        "clock": clock and {"kind": clock.kind, "seat": clock.seat, "left": clock.left, "whole": clock.whole},
+        "phase": scene.phase,
+    }
+
+
+@lru_cache(maxsize=4096)
+def mark(table: str, viewer: Viewer, language: str) -> str:
+    """For whose eyes a message is made: a page refuses those of others."""
+    eyes = f"{table}\n{viewer.seat}\n{viewer.seats if viewer.hot else ''}\n{language}\n{'open' if viewer.open else ''}"
+    return hashlib.sha256(eyes.encode()).hexdigest()[:12]
+
+
+def my_turn(scene: Scene) -> bool:
+    """Whether this device is asked."""
+    seat = pieces.turn_of(scene)
+    return seat is not None and scene.seats[seat - 1].mine and pieces.driven(scene, seat)
+
+
+def title(scene: Scene, words: Words) -> str:
+    """The page's title: whose move it is, and nothing that is not public."""
+    game, seat = words(f"game.{scene.settings.game}"), pieces.turn_of(scene)
+    if seat is None:
+        return game
+    if not my_turn(scene):
+        key = "turn"
+    else:
+        key = "pass" if scene.viewer.hot else "mine"
+    return title_of(key, game, pieces.names_of(scene, words)[seat - 1], words)
+
+
+@lru_cache(maxsize=1024)
+def title_of(turn: str, game: str, player: str, words: Words) -> str:
+    return words(f"board.title.{turn}", game=game, player=player)
+
+
+def sound(change: Change) -> str:
+    """What is heard: the loudest of what happened, or that one's own turn has come."""
+    heard = {SOUNDS[step.event.name] for step in change.steps if step.event.name in SOUNDS}
+    if my_turn(change.after) and not (change.before and my_turn(change.before)):
+        heard.add("turn")
+    return next((one for one in LOUDEST if one in heard), "")
+
+
+# Regions
+
+
+def regions_of(scene: Scene, words: Words) -> dict[str, str]:
+    """Every region of a scene; rendered once for as long as the same scene is asked for."""
+    return RENDERED.of((scene,), words.language, lambda: all_regions(scene, words))
+
+
+def all_regions(scene: Scene, words: Words) -> dict[str, str]:
+    played = {"players": "", "board": ""}
+    if scene.view is not None:
+        family = registry.of(scene.settings.game)
+        played = {name: str(part) for name, part in family.board_parts(scene, scene.view, scene.things, words).items()}
+        played["players"] = str(family.players(scene, scene.view, words))
+    return {**played, **around(scene, words), **unplayed(scene, words)}
+
+
+def around(scene: Scene, words: Words) -> dict[str, str]:
+    """What stands around the board and may be new at every move."""
+    family = registry.of(scene.settings.game)
+    return {
+        "head": str(family.head(scene, words)),
+        "prompt": str(family.prompt(scene, words)),
+        "hand": str(family.hand(scene, words)),
+        "result": str(regions.result(scene, words)) if scene.phase in ("over", "aborted") else "",
+        **({"lesson": lesson.region(scene, words)} if scene.origin.startswith(lesson.ORIGIN) else {}),
+    }
+
+
+def changed(scene: Scene, shown: Shown, words: Words) -> Regions:
+    """The regions of a scene that are not as they were before the steps that lead to it, nor as the steps left them: a
+    page that does not show the steps takes what each of them did to a region, one after the other."""
+    if shown.before is None or shown.before.view is None or scene.view is None:
+        prints_of(scene, words)
+        return with_board(regions_of(scene, words), scene, words)
+    found = shown.go_on(scene, scene.view, scene.things, words)
+    beside = around(scene, words)
+    if steady(shown.before) != steady(scene):
+        beside |= unplayed(scene, words)
+    prints = {name: (hash(html),) for name, html in beside.items()}
+    scene.prints[words.language] = shown.first | shown.prints | prints
+    return found | {name: html for name, html in beside.items() if shown.first.get(name) != prints[name]}
+
+
+def prints_of(scene: Scene, words: Words) -> Prints:
+    """Numbers for every region of a scene, one for each of its pieces, which differ where the pieces do. The scene
+    keeps them: thousands look at a server's tables at once, and what all of them see would be too much to keep."""
+    if words.language not in scene.prints:
+        scene.prints[words.language] = {
+            name: tuple([hash(piece) for piece in html.split(SEAM)]) for name, html in regions_of(scene, words).items()
+        }
+    return scene.prints[words.language]
+
+
+AROUND = ("head", "prompt", "hand", "seats", "result", "controls", "lesson")
+"""Regions that no step shows: all but the players, the board and its parts."""
+
+
+def with_board(found: Mapping[str, Region], scene: Scene, words: Words) -> Regions:
+    """Regions with the whole board before its parts, for a page that has none yet."""
+    parts = {name: str(html) for name, html in found.items() if name not in AROUND and name != "players"}
+    if "board" in parts or not parts:
+        return {**found}
+    return {"board": str(registry.of(scene.settings.game).whole_board(parts, words)), **found}
+
+
+def unplayed(scene: Scene, words: Words) -> dict[str, str]:
+    """Lobby and controls, which know nothing of the game."""
+    return {"seats": str(regions.seats(scene, words)), "controls": str(regions.controls(scene, words))}
+
+
+def steady(scene: Scene) -> tuple[Any, ...]:
+    """All of a scene that lobby and controls are made of."""
+    return (
+        scene.table,
+        scene.phase,
+        scene.settings,
+        scene.viewer,
+        scene.seats,
+        scene.commitment,
+        scene.can_take_back,
+        scene.taker,
+        scene.why,
+        scene.next_table,
+    )

@@ -1,0 +1,214 @@
+"""Who somebody is here without an account: a recovery code for another browser, all that is kept, and its end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import address, asker, house, onward, posted, shown, site, told, wants_page
+from intrigue.web.render import account_pages
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.tables import ended
+from intrigue.web.site import House
+from intrigue.web.store import Forgotten, Missing, Stale
+from intrigue.web.table import requests
+from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.seats import Refused
+from intrigue.web.table.table import Table, hand_over
+from intrigue.web.view import projection
+
+MOST = 100_000
+"""Tables of one person: all of them."""
+LONGEST_CODE = 60
+VERSION = 1
+"""Of the form of an export."""
+
+
+async def me(request: Request) -> Response:
+    """Who I am here."""
+    who, found = await asker(request, banned=True), house(request)
+    return shown(request, who, account_pages.identity(who.me, site(request), *await held(found, who)))
+
+
+async def held(found: House, who: Who) -> tuple[int, int]:
+    """How many tables somebody has a seat at, and how many of them are under way."""
+    if who.id is None:
+        return 0, 0
+    everything = await found.store.tables_of(who.id, MOST)
+    return len(everything), sum(row.phase in ("gathering", "playing") for row in everything)
+
+
+# The recovery code
+
+
+async def make_code(request: Request) -> Response:
+    """A recovery code, shown in this answer and never again."""
+    who, _ = await posted(request)
+    found = house(request)
+    found.limits.check("recovery", who.hash)
+    assert who.id is not None
+    return with_code(request, who, await found.people.offer_recovery(who.id), False)
+
+
+def with_code(request: Request, who: Who, code: str, arrived: bool, carried: int = 0, left: int = 0) -> Response:
+    if wants_page(request.scope):
+        return shown(request, who, account_pages.code(who.me, site(request), code, arrived, carried, left))
+    return told({"code": code, "name": who.name, "carried": carried, "left": left})
+
+
+async def use_code(request: Request) -> Response:
+    """Becomes the person of a code, one browser at a time. Unfinished games of whoever this browser was come along, and
+    they first: if that fails half way, the code still works; if it led another browser there meanwhile, at another
+    server, they go back. Finished ones stay with the identity they were played under."""
+    who, fields = await posted(request)
+    found = house(request)
+    found.limits.check("try", address(request))
+    games, running = await held(found, who)
+    before = who.id
+    code = str(fields.get("code", ""))[:LONGEST_CODE]
+    assert before is not None
+    try:
+        if games and fields.get("sure") not in ("on", True):
+            raise Refusal(422, "mine.fault.sure")
+        async with found.people.recovering:
+            person = await found.people.whose(code)
+            carried, left = await carry(found, before, person)
+            try:
+                who, fresh = await found.people.recover(who, code)
+            except (Refusal, Missing, Forgotten):  # used up, or its person is gone meanwhile
+                await carry(found, person, before, carried)
+                raise Refusal(422, "mine.fault.code") from None
+    except Refusal as fault:
+        if fault.status != 422 or not wants_page(request.scope):
+            raise
+        page = account_pages.identity(who.me, site(request), games, running, fault.text(who.language), bound=True)
+        return shown(request, who, page, 422)
+    return with_code(request, who, fresh, True, len(carried), left)
+
+
+async def carry(found: House, before: int, person: int, tables: Sequence[str] | None = None) -> tuple[list[str], int]:
+    """Hands the seats of unfinished games, or of some tables, over to the person that their browser is now. Where that
+    cannot be, because the person has a hand of their own there, a bot goes on. Which were carried, how many left."""
+    carried, left = list[str](), 0
+    if tables is None:
+        rows = await found.store.tables_of(before, MOST, under_way=True) if before != person else []
+        tables = [row.table for row in rows]
+    for id in tables:
+        try:
+            await decided(found, id, person, lambda table: handed(table, before, person))
+            carried.append(id)
+        except Refused:
+            await leave(found, id, before)
+            left += 1
+        except NoTable:
+            continue
+    return carried, left
+
+
+def handed(table: Table, before: int, person: int) -> Sequence[AnyCommand]:
+    seats = table.seats_of(before)
+    return hand_over(table, seats[0], person) if seats else []
+
+
+async def leave(found: House, id: str, person: int) -> None:
+    """Rises from every seat at a table; a bot goes on."""
+
+    def rising(table: Table) -> Sequence[AnyCommand]:
+        seats = table.seats_of(person)
+        return table.answer(requests.Rise(seats[0]), person, found.now()) if seats else []
+
+    while (await found.desk.table(id)).seats_of(person):
+        try:
+            await decided(found, id, person, rising)
+        except Refused:  # the game has ended meanwhile
+            return
+
+
+async def decided(found: House, id: str, person: int, commands: Any) -> None:
+    """Does something at a table at whatever version it is, even if another process writes at the same time."""
+    while True:
+        try:
+            await found.desk.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
+            return
+        except Stale:
+            await found.desk.refresh(id)
+
+
+# What is kept, and its end
+
+
+async def export(request: Request) -> Response:
+    """Everything of mine as a file."""
+    who, found = await asker(request, banned=True), house(request)
+    found.limits.check("export", who.hash)
+    if who.id is None:
+        raise Refusal(404, "mine.fault.nobody")
+    kept = await found.store.everything(who.id)
+    kept["records"] = await records(found, who.id, [one["table_id"] for one in kept["tables"]])
+    content = {"intrigue_export": VERSION, "times": "milliseconds since 1970-01-01 UTC", **kept}
+    text = msgspec.json.format(msgspec.json.encode(content), indent=2)
+    headers = {"Content-Disposition": 'attachment; filename="intrigue-export.json"', "Cache-Control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def records(found: House, person: int, tables: Sequence[str]) -> dict[str, str]:
+    """The records of the games that are over, as far as this person may see them: never of one that runs."""
+    texts: dict[str, str] = {}
+    for id in tables:
+        try:
+            table = await found.desk.remembered(id)
+        except IntrigueError:
+            continue
+        if table.phase in ("over", "aborted") and table.rules and projection.viewer(table, person) is not None:
+            texts[id] = table.record_text()
+        found.desk.let_go(id)
+    return texts
+
+
+async def ask_delete(request: Request) -> Response:
+    """What goes if I go."""
+    who, found = await asker(request, banned=True), house(request)
+    if who.id is None:
+        return onward("/me")
+    return shown(request, who, account_pages.delete(who.me, site(request), *await held(found, who)))
+
+
+async def delete(request: Request) -> Response:
+    """Takes the person out: bots go on in their games, and nothing names or quotes them any more."""
+    who, fields = await posted(request, banned=True)
+    found, person = house(request), who.id
+    assert person is not None
+    if fields.get("sure") not in ("on", True):
+        fault = Refusal(422, "mine.fault.sure")
+        if not wants_page(request.scope):
+            raise fault
+        games, running = await held(found, who)
+        return shown(
+            request, who, account_pages.delete(who.me, site(request), games, running, fault.text(who.language)), 422
+        )
+    for row in await found.store.tables_of(person, MOST, under_way=True):
+        with suppress(NoTable):  # a game that this program cannot follow is left as it is, without their name
+            await leave(found, row.table, person)
+    for id in await found.store.forget(person):
+        await found.desk.rewritten(id)
+        here = await found.store.row(id)
+        if here and not ended(here):  # another browser of theirs may have sat down meanwhile; none does from now on
+            with suppress(NoTable):
+                await leave(found, id, person)
+    scheme = request.scope["site"]["scheme"]
+    return who.leave(onward("/me/gone") if wants_page(request.scope) else told({}), scheme)
+
+
+async def gone(request: Request) -> Response:
+    """The page after that; its reader is a stranger."""
+    who = await asker(request, banned=True)
+    return shown(request, who, account_pages.gone(who.me, site(request)))

@@ -1,0 +1,74 @@
+"""Files that are the same for everybody: scripts, styles, pictures, and the explanations of cards."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES, words
+from intrigue.web.games import registry
+from intrigue.web.http import static_files
+from intrigue.web.http.middleware import Refusal
+
+ICON = "art/favicon.svg"
+PAPER = "#f4ead2"
+"""What a telephone shows before the page is there (see static/css/tokens.css)."""
+
+
+async def static(request: Request) -> Response:
+    """One of our files."""
+    found: static_files.Assets = request.app.state.assets
+    return found.response(request, request.path_params["path"])
+
+
+def for_an_hour(request: Request, file: static_files.File, lasting: bool = True) -> Response:
+    """A file that was made here; browsers may keep it for a while without asking, unless it does not last."""
+    kept = "public, max-age=3600" if lasting else "no-cache"
+    headers = {"Cache-Control": kept, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return static_files.packed_response(request, file, headers)
+
+
+async def hints(request: Request) -> Response:
+    """What every card, prize and prompt of a game says of itself."""
+    game, edition, language = (request.path_params[name] for name in ("game", "edition", "language"))
+    if game not in GAMES or edition not in GAMES[game].editions or language not in LANGUAGES:
+        raise Refusal(404, "serve.fault.no_page")
+    of_this_deck = request.query_params.get("deck", "") == registry.deck_mark(game)
+    return for_an_hour(request, explained(game, edition, language), of_this_deck)
+
+
+@lru_cache(maxsize=200)
+def explained(game: str, edition: str, language: str) -> static_files.File:
+    """The explanations as a file."""
+    return static_files.made(str(registry.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8")
+
+
+async def manifest(request: Request) -> Response:
+    """How the site is called and looks on a home screen, which some telephones ask for before they take notices."""
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise Refusal(404, "serve.fault.no_page")
+    found: static_files.Assets = request.app.state.assets
+    return for_an_hour(request, on_a_home_screen(language, found.address(ICON)))
+
+
+@lru_cache(maxsize=8)
+def on_a_home_screen(language: str, icon: str) -> static_files.File:
+    say = words(language)
+    told = {
+        "id": "/",
+        "name": say("web.site.name"),
+        "description": say("web.site.about"),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
+    }
+    return static_files.made(json.dumps(told, ensure_ascii=False).encode(), "application/manifest+json")

@@ -1,0 +1,121 @@
+"""The reader's own games: what waits for them, what is over, what that comes to, and the bots' ladder."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.games import GAMES
+from intrigue.web.http.requests import ID, asker, house, number_in, onward, shown, site, told
+from intrigue.web.render import account_pages
+from intrigue.web.render.account_pages import Finished
+from intrigue.web.render.pages import ended_early
+from intrigue.web.routes.pages import UNDER_WAY, places_at, under_way, waits_for
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.statistics import Own, own
+from intrigue.web.site import House
+from intrigue.web.store import Row
+
+A_PAGE = 20
+"""Finished games on one page."""
+COUNTED = 2_000
+"""The most finished games that count; the oldest beyond it do not."""
+
+
+async def games(request: Request) -> Response:
+    """My games: unfinished first, those that wait for me before all others."""
+    who, found = await asker(request), house(request)
+    first = number_in(request.query_params, "from")
+    if who.id is None:
+        return shown(request, who, account_pages.mine(who.me, site(request), [], 0, [], 0, 0))
+    open = await under_way(found, who, who.id, UNDER_WAY)
+    rows = await found.store.tables_of(who.id, COUNTED, under_way=False)
+    ended = [line for row in rows[first : first + A_PAGE] if (line := await ended_line(found, row, who))]
+    waiting = sum(line.my_turn for line in open)
+    more = max(0, len(rows) - first - A_PAGE)
+    return shown(request, who, account_pages.mine(who.me, site(request), open, waiting, ended, first, more))
+
+
+async def ended_line(found: House, row: Row, who: Who) -> Finished | None:
+    """A game that has ended as a line of a list, unless it cannot be read. Of an exercise nobody wrote down how it
+    ended."""
+    try:
+        table = await found.desk.skimmed(row.table, row.phase)
+        places = await places_at(found, table, who.words)
+    except NoTable:
+        return None
+    mine = table.seats_of(who.id)
+    others = [seat for seat in table.seats if seat.number not in mine and not seat.free]
+    bots = sum(bool(seat.level) for seat in others)
+    return Finished(
+        table=row.table,
+        game=row.game,
+        players=len(table.seats),
+        own=tuple(place for place in places if place.seat in mine),
+        why=ended_early(table.why, table.note, who.words),
+        origin=table.origin.partition(":")[0],
+        at=table.ended_at or row.changed,
+        people=len(others) - bots,
+        bots=bots,
+        replay=table.can_be_replayed,
+        record=bool(table.rules),
+    )
+
+
+async def finished(found: House, person: int) -> list[Own]:
+    """The finished games that count, latest first."""
+    return own(await found.store.results_of(person, COUNTED), person)
+
+
+async def waiting(found: House, person: int, but: str = "", silenced: bool = False) -> list[str]:
+    """Tables where a person is asked to move, longest waiting first, but for one; those they silenced come last, and
+    only if asked for."""
+    quiet = await found.store.quiet(person)
+    since: list[tuple[bool, int, str]] = []
+    for row in await found.store.games_of(person, UNDER_WAY):
+        if row.table == but or row.table in quiet and not silenced:
+            continue
+        try:
+            table = await found.desk.table(row.table)
+        except NoTable:
+            continue
+        if waits_for(table, person):
+            since.append((row.table in quiet, table.began_at, row.table))
+    return [table for *_, table in sorted(since)]
+
+
+async def onto_next(request: Request) -> Response:
+    """On to the next table that waits for me, or to the list of all if none does."""
+    who, found = await asker(request), house(request)
+    tables = await waiting(found, who.id, but(request), silenced=True) if who.id is not None else []
+    return onward(f"/t/{tables[0]}" if tables else "/mine")
+
+
+async def others_wait(request: Request) -> Response:
+    """How many other tables wait for me, but for those I silenced."""
+    who, found = await asker(request), house(request)
+    tables = await waiting(found, who.id, but(request)) if who.id is not None else []
+    return told({"waiting": len(tables)})
+
+
+def but(request: Request) -> str:
+    """The table that somebody comes from."""
+    table = request.query_params.get("from", "")
+    return table if ID.fullmatch(table) else ""
+
+
+async def statistics(request: Request) -> Response:
+    """What the finished games come to."""
+    who, found = await asker(request), house(request)
+    over = await finished(found, who.id) if who.id is not None else []
+    played = [name for name in GAMES if any(game.mine.game == name for game in over)]
+    chosen = request.query_params.get("game", "")
+    page = account_pages.statistics(who.me, site(request), over, chosen if chosen in played else "", played)
+    return shown(request, who, page)
+
+
+async def ladder(request: Request) -> Response:
+    """How strong the bots are."""
+    who = await asker(request)
+    return shown(request, who, account_pages.ladder(who.me, site(request)))

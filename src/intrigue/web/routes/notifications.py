@@ -1,0 +1,199 @@
+"""Where a person is told that it is their move: web push on this device, a webhook, and tables that keep quiet."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from intrigue.web.http import static_files
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.http.requests import (
+    address,
+    asker,
+    house,
+    onward,
+    own_url,
+    posted,
+    seen,
+    sent,
+    shown,
+    site,
+    told,
+    wants_page,
+)
+from intrigue.web.render import pages
+from intrigue.web.runtime.notifications import http_client, web_push
+from intrigue.web.runtime.notifications.notifier import FAILURES
+from intrigue.web.runtime.people import Who
+from intrigue.web.store import Channels, Push
+
+WORKER = "js/worker.js"
+TRIALS = ("worked", "failed")
+
+
+class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a browser takes web push."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=http_client.LONGEST)]
+    p256dh: Annotated[str, msgspec.Meta(max_length=100)]
+    auth: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Endpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A browser that takes no more."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=http_client.LONGEST)]
+
+
+class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether notices of a table are wanted."""
+
+    on: bool
+
+
+async def worker(request: Request) -> Response:
+    """The script that shows notices while no page is open; here, because it must stand above all pages."""
+    file: static_files.File = house(request).assets.files[WORKER]
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return static_files.packed_response(request, file, headers)
+
+
+async def settings(request: Request) -> Response:
+    """Where I am told."""
+    who = await asker(request)
+    trial = request.query_params.get("trial", "")
+    return await page(request, who, trial=trial if trial in TRIALS else "")
+
+
+async def page(request: Request, who: Who, status: int = 200, trial: str = "", fault: str = "") -> Response:
+    found = house(request)
+    hook, known = None, list[Push]()
+    if who.id is not None and (channels := await found.store.channels(who.id, "")):
+        hook, known = channels.hook, list(channels.pushes)
+    signer = found.notices.signer
+    values = {
+        "hook": hook.url if hook else "",
+        "broken": hook is not None and hook.failures >= FAILURES,
+        "key": signer.public if signer else "",
+        "known": ",".join(mark(one.endpoint) for one in known),
+        "trial": trial,
+        "fault": fault,
+    }
+    return shown(
+        request, who, pages.page("notices", who.me, site(request), "/me/notices", private=True, **values), status
+    )
+
+
+def mark(endpoint: str) -> str:
+    """What a page knows of an endpoint: enough to recognise its own."""
+    return sha256(endpoint.encode()).hexdigest()[:16]
+
+
+def checked(request: Request, url: str) -> str:
+    """An address that may be called, as far as its form tells."""
+    try:
+        http_client.place(url, house(request).notices.outbound.ports)
+    except http_client.Refused:
+        raise Refusal(422, "notices.fault.address") from None
+    return url
+
+
+# Web push
+
+
+async def subscribe(request: Request) -> Response:
+    """Takes web push on this device from now on."""
+    who, given = await sent(request, Subscription)
+    found = house(request)
+    found.limits.check("channel", who.hash)
+    assert who.id is not None
+    checked(request, given.endpoint)
+    try:
+        web_push.keys(given.p256dh, given.auth)
+    except web_push.BadKeys:
+        raise Refusal(422, "notices.fault.keys") from None
+    url = own_url(request)
+    await found.store.put_push(who.id, given.endpoint, given.p256dh, given.auth, found.now(), url)
+    found.notices.reachable.add(who.id)
+    return told({"mark": mark(given.endpoint)})
+
+
+async def unsubscribe(request: Request) -> Response:
+    """Takes no more."""
+    who, given = await sent(request, Endpoint)
+    found = house(request)
+    assert who.id is not None
+    if any(one.endpoint == given.endpoint for one in await found.store.pushes(who.id)):
+        await found.store.drop_push(given.endpoint)
+    return told({})
+
+
+# The webhook
+
+
+async def set_hook(request: Request) -> Response:
+    """Another webhook, or none."""
+    who, fields = await posted(request)
+    found = house(request)
+    found.limits.check("channel", who.hash)
+    assert who.id is not None
+    url = str(fields.get("url") or "").strip() if "stop" not in fields else ""
+    try:
+        await found.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
+    except Refusal as fault:
+        if not wants_page(request.scope):
+            raise
+        return await page(request, who, 422, fault=fault.text(who.language))
+    if url:
+        found.notices.reachable.add(who.id)
+    return onward("/me/notices") if wants_page(request.scope) else told({"on": bool(url)})
+
+
+async def trial(request: Request) -> Response:
+    """Sends me a notice, so that I see whether they come. All that anybody learns is whether it went out."""
+    who, fields = await posted(request)
+    found = house(request)
+    found.limits.check("trial", who.hash)
+    found.limits.check("trial", address(request))
+    assert who.id is not None
+    channel = "push" if fields.get("channel") == "push" else "hook"
+    worked = await found.notices.test(who.id, channel, who.words)
+    if wants_page(request.scope):
+        return onward(f"/me/notices?trial={TRIALS[0] if worked else TRIALS[1]}")
+    return told({"worked": worked})
+
+
+# One table
+
+
+async def of_table(request: Request) -> Response:
+    """Whether I am told of a table, and whether I can be told at all."""
+    who, found = await asker(request), house(request)
+    table, _ = await seen(request, who)
+    if who.id is None or not table.seats_of(who.id):
+        return told({"seated": False})
+    channels = await found.store.channels(who.id, table.id)
+    return told({"seated": True, "on": not (channels and channels.quiet), "any": can_tell(channels)})
+
+
+def can_tell(channels: Channels | None) -> bool:
+    """Whether any way to a person works."""
+    if channels is None:
+        return False
+    return bool(channels.pushes) or channels.hook is not None and channels.hook.failures < FAILURES
+
+
+async def set_table(request: Request) -> Response:
+    """Tell me of this table, or do not."""
+    who, switch = await sent(request, Switch)
+    found = house(request)
+    table, _ = await seen(request, who)
+    if who.id is None or not table.seats_of(who.id):
+        raise Refusal(403, "refused.stranger")
+    found.limits.check("channel", who.hash)
+    await found.store.set_quiet(who.id, table.id, not switch.on)
+    return told({"on": switch.on})

@@ -1,0 +1,1 @@
+"""What lives in memory while the site runs."""

@@ -1,0 +1,79 @@
+"""From a log to the table that it leaves standing, or why there is none."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Literal
+
+from intrigue.web.http.middleware import Refusal
+from intrigue.web.observe.logging import told
+from intrigue.web.table.log_entries import Entry, Opened
+from intrigue.web.table.other_rules import Bygone, bygone
+from intrigue.web.table.table import OtherDeck, Table
+
+LONG = 40
+"""A log of more entries is folded in a thread, so that other tables do not wait for it."""
+
+log = logging.getLogger("intrigue.web")
+
+
+class NoTable(Refusal):
+    """There is no table of that id."""
+
+    def __init__(self) -> None:
+        super().__init__(404, "serve.fault.no_table")
+
+
+class Unplayable(NoTable):
+    """A game that this program cannot follow: it began by other rules or with another deck file, or its log does not
+    follow from them. It is not touched, nor shown as something it was not; whoever runs the site may close it."""
+
+    def __init__(self, key: str = "serve.fault.rules") -> None:
+        Refusal.__init__(self, 409, key)
+
+
+class Earlier(Unplayable):
+    """A game that ended under other rules, or was played with another deck file: it cannot be replayed, but what its
+    log tells can be read."""
+
+    def __init__(self, table: Bygone, why: Literal["rules", "deck"] = "rules") -> None:
+        super().__init__(EARLIER[why])
+        self.table = table
+        self.why = why
+
+
+EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
+
+
+async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+    """The table that a log leaves standing; raises `Unplayable`."""
+    try:
+        return await fold(id, secret, entries)
+    except Exception as fault:
+        raise unplayable(fault) from None
+
+
+def unplayable(fault: Exception) -> Unplayable:
+    """What a fault on the way through a log means; one that nobody can explain stands in the log of the server."""
+    if isinstance(fault, OtherDeck):
+        return Unplayable("serve.fault.deck")
+    log.error("a game cannot be followed: %s", told(fault))
+    return Unplayable()
+
+
+async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+    """Long ones in a thread, so that other tables do not wait for them."""
+    if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
+        return await asyncio.to_thread(Table.of, id, secret, entries)
+    return Table.of(id, secret, entries)
+
+
+def skim(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+    """What a log tells of a game that has ended; raises `Unplayable`."""
+    try:
+        return bygone(id, secret, entries, phase)
+    except Exception as fault:
+        log.error("a game cannot be read: %s", told(fault))
+        raise Unplayable() from None

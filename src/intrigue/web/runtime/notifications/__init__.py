@@ -1,0 +1,1 @@
+"""Who is told that it is their move, and how."""

@@ -1,0 +1,463 @@
+"""Tells people that it is their move, where they asked for it: by web push and by a webhook.
+
+A notice is sent once for a decision, some seconds after it began and only while it is pending. Nothing but a tab at
+that table where its reader is active keeps it back; a tab that is only open does not. Of several processes one sends:
+first whichever sees the reader active, then any. Where a clock counts days, a second notice warns before it runs out:
+nobody need have a page open, or the table in memory, to be warned.
+
+When whoever runs the site closed a table, or new rules did, everybody who sat there is told once, at the latest when it
+is next looked for such tables.
+
+At most once: a notice is marked as told right before it goes out and never sent again, so a server that dies in that
+moment loses it, and one that dies before leaves it to another process or to its next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import msgspec
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.locale import LANGUAGES, Words, words
+from intrigue.web.observe.logging import told
+from intrigue.web.render.pages import ended_early
+from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.runtime.notifications.http_client import NOTHING, Outbound, Outcome
+from intrigue.web.runtime.notifications.web_push import BadKeys, Signer, encrypted, keys, new_key, text64
+from intrigue.web.store import Channels, Full, Hook, Push, Unavailable
+from intrigue.web.table.clocks import warning
+from intrigue.web.table.log_entries import CLOSED
+from intrigue.web.table.seats import people
+from intrigue.web.table.settings import LONGEST
+from intrigue.web.table.settings import Clock as TableClock
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Scene, Viewer
+
+if TYPE_CHECKING:
+    from intrigue.web.live.hub import Hub
+    from intrigue.web.runtime.rate_limit import Limits
+    from intrigue.web.runtime.tables import Desk
+    from intrigue.web.store import Store
+    from intrigue.web.table.table import Table
+
+PAUSE = 6_000
+"""Milliseconds from the beginning of a decision to its notice: whoever plays at once hears nothing."""
+CHARGE = 3_000
+"""So early a process that sees the person active takes the notice over, before any other sends it."""
+ACTIVE = 60_000
+"""Milliseconds after which a sign of its reader no longer makes a tab an active one."""
+READ = 15.0
+"""Seconds between two looks at who can be told at all."""
+MISSED = 60_000
+"""Milliseconds before a stop of the server whose notices may not have been sent."""
+CAUGHT_UP = 500
+"""The most tables that are looked at for such notices."""
+CLOSING = 8
+"""Closed tables that are told of at a time: whoever closes all of them fills no queue."""
+LOOK = 10 * 60_000
+"""Milliseconds between two looks for clocks of days that run out at tables nobody has in memory."""
+AHEAD = warning(TableClock("days", LONGEST)) + LOOK
+"""How far such a look reaches."""
+HOUR = 3_600_000
+FAILURES = 5
+"""Days on which no call worked and one did not, after which a webhook is off and a browser is forgotten. Days, because
+whatever fails for hours may be this server's network, or a push service, and nobody's address."""
+LASTS = 24 * 60 * 60
+"""Seconds that a push service keeps a notice for a browser that is away."""
+DECLARATIVE = 8030
+"""Marks a message that a browser can show without a script."""
+NAMED = 4
+"""The most people that a notice names."""
+SEEN_TO, TOLD, WARNED = 1, 2, 3
+"""How far a person was told of a decision: a process sees to it, it was told, and its clock runs out."""
+
+END = 100_000_000
+"""The number of a table's end in place of a decision's: no decision has so high a one, and nothing that comes after the
+end moves it."""
+
+Event = Literal["turn", "warning", "closed", "test"]
+
+log = logging.getLogger("intrigue.web")
+
+
+class Asked(NamedTuple):
+    """A decision that a person is asked for."""
+
+    table: str
+    person: int
+    number: int
+    """Of the decision in its game: whatever else happens at the table meanwhile, it stays the same."""
+    since: int
+
+
+class Note(NamedTuple):
+    """A notice as it is read: of public facts alone."""
+
+    title: str
+    body: str
+    game: str
+    table: str
+    """Empty for a test."""
+    language: str
+    event: Event = "turn"
+
+
+def asked(table: Table) -> Asked | None:
+    """The decision that a person is asked for, if one is; of an exercise nobody is told."""
+    seat = table.to_act
+    if seat is None or table.origin or table.driver(seat) != "person":
+        return None
+    person = table.seat(seat).person
+    return None if person is None else Asked(table.id, person, table.moves + 1, table.began_at)
+
+
+def note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
+    """What a person is told: the game, and who else plays."""
+    game = said(f"game.{scene.settings.game}")
+    others = [seat.name for seat in scene.seats if seat.held_by == "person" and seat.number not in person_seats]
+    names = ", ".join(others[:NAMED])
+    body = said("notices.with", names=names) if names else said("notices.bots")
+    return Note(said("notices.turn", game=game), body, game, scene.table, said.language)
+
+
+def warning_note(scene: Scene, left: int, said: Words) -> Note:
+    """What a person is told before their clock runs out, with so many milliseconds left."""
+    game = said(f"game.{scene.settings.game}")
+    title = said("notices.warning", game=game, n=max(1, round(left / HOUR)))
+    return Note(title, said("notices.warning.text"), game, scene.table, said.language, "warning")
+
+
+def closed_note(scene: Scene, said: Words) -> Note:
+    """What a person is told whose table was closed."""
+    game = said(f"game.{scene.settings.game}")
+    body = ended_early(scene.why, scene.note, said)
+    return Note(said("notices.closed", game=game), body, game, scene.table, said.language, "closed")
+
+
+def trial_note(said: Words) -> Note:
+    """A notice that says only that notices come."""
+    title, text = said("notices.test.title"), said("notices.test.text")
+    return Note(title, text, said("web.site.name"), "", said.language, "test")
+
+
+def address(site: str, table: str) -> str:
+    """Where a notice leads."""
+    return f"{site}/t/{table}" if table else f"{site}/me/notices"
+
+
+def pushed(told: Note, site: str) -> bytes:
+    """A notice for a browser: one for each table, the later in place of the earlier."""
+    notification = {
+        "title": told.title,
+        "body": told.body,
+        "lang": told.language,
+        "navigate": address(site, told.table),
+        "tag": told.table or "test",
+    }
+    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": notification})
+
+
+def hooked(told: Note, site: str) -> bytes:
+    """A notice for a webhook, under the names by which the usual chats look for a text. It holds no name that another
+    player chose: some chats would read it as a command."""
+    where = address(site, told.table)
+    text = f"{told.title} {where}"
+    return msgspec.json.encode({"event": told.event, "text": text, "content": text, "game": told.game, "table": where})
+
+
+class Notices:
+    """All notices of a server."""
+
+    pause, charge = PAUSE, CHARGE
+
+    def __init__(
+        self,
+        store: Store,
+        desk: Desk,
+        hub: Hub,
+        limits: Limits,
+        site: str,
+        clock: SiteClock,
+        outbound: Outbound | None = None,
+    ) -> None:
+        self.store, self.desk, self.hub, self.limits, self.site = store, desk, hub, limits, site
+        self.outbound = outbound or Outbound()
+        self.clock = clock
+        self.signer: Signer | None = None
+        self.reachable: set[int] = set()
+        """Who has any way to be told."""
+        self.pending: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
+        """Of each table the decision that is waited for, or was told."""
+        self.looked = 0
+        """When it last looked for clocks that run out."""
+        self.reading: asyncio.Task[None] | None = None
+        self.closing = asyncio.Semaphore(CLOSING)
+        self.leaving: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Begins."""
+        await self.trying(self.read())
+        self.desk.listeners.append(self.changed)
+        self.desk.minders.append(self.minds)
+        self.reading = asyncio.create_task(self.reads(), name="notices")
+
+    async def stop(self) -> None:
+        """Ends; what was not sent is found again after the next start."""
+        if self.changed in self.desk.listeners:
+            self.desk.listeners.remove(self.changed)
+            self.desk.minders.remove(self.minds)
+        tasks = [task for _, task in self.pending.values()] + list(self.leaving)
+        tasks += [self.reading] if self.reading else []
+        self.pending, self.reading = {}, None
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def trying(self, work: Coroutine[Any, Any, object]) -> None:
+        """Does something whose failure harms nothing else."""
+        try:
+            await work
+        except (Unavailable, Full):
+            pass  # the store says so
+        except IntrigueError:
+            pass  # the table is gone
+        except Exception as fault:
+            log.error("a notice failed: %s", told(fault))
+
+    # Who can be told
+
+    async def reads(self) -> None:
+        """Learns every few seconds who can be told; after a start also what was not told before the stop."""
+        caught_up = False
+        while True:
+            await asyncio.sleep(READ)
+            await self.trying(self.read())
+            if not caught_up:
+                caught_up = True
+                await self.trying(self.catch_up())
+            await self.look()
+
+    async def look(self) -> None:
+        """Looks every few minutes for clocks that run out and for tables that were closed since the last look, however
+        far the time went meanwhile."""
+        now = self.clock.now()
+        if now < self.looked + LOOK:
+            return
+        before, self.looked = self.looked or now - LOOK, now
+        await self.trying(self.look_ahead())
+        await self.trying(self.look_for_closed(before - MISSED))
+
+    async def read(self) -> None:
+        if self.signer is None:
+            self.signer = Signer(await self.store.key("push", new_key()))
+        self.reachable = await self.store.reachable()
+
+    async def catch_up(self) -> None:
+        """Looks at the games that changed shortly before the server stopped, or were closed since."""
+        now = self.clock.now()
+        began = [began for began, ended in self.desk.outages if ended > now - MISSED]
+        since = min([now, *began]) - MISSED
+        for id in await self.store.changed_since(since, CAUGHT_UP):
+            try:
+                self.changed(await self.desk.table(id))
+            except IntrigueError:
+                continue  # it cannot be played on
+        await self.look_for_closed(since)
+
+    async def look_ahead(self) -> None:
+        """Sees to the warnings at tables that last changed before this process began, or at another one."""
+        for id in await self.store.running_out(self.clock.now() + AHEAD, CAUGHT_UP):
+            try:
+                of = asked(await self.desk.table(id))
+            except IntrigueError:
+                continue  # it cannot be played on
+            before = self.pending.get(id)
+            if of and of.person in self.reachable and not (before and before[0][:3] == of[:3]):
+                if before:
+                    self.forget(id)
+                self.pending[id] = of, asyncio.create_task(self.trying(self.warn(of)))
+
+    async def look_for_closed(self, since: int) -> None:
+        """Sees to the tables that were closed since, whether or not anybody has them in memory; waits for none."""
+        for id in await self.store.closed_since(since):
+            self.keep(asyncio.create_task(self.trying(self.tell_closed(id))))
+
+    # When
+
+    def minds(self, table: Table) -> bool:
+        """Whether a table is followed though nobody looks at it here: somebody there may have to be told, and another
+        process that should die."""
+        return bool(people(table.seats) & self.reachable)
+
+    def changed(self, table: Table) -> None:
+        """A table has a new version; called by the desk."""
+        if not self.reachable and not self.pending:
+            return
+        now, before = asked(table), self.pending.get(table.id)
+        if before and now and before[0][:3] == now[:3]:
+            return
+        if before:
+            self.forget(table.id)
+        if now and now.person in self.reachable:
+            self.pending[table.id] = now, asyncio.create_task(self.see_to(now))
+        if table.why in CLOSED and table.changed == table.ended_at:  # what comes later is no news
+            self.keep(asyncio.create_task(self.trying(self.tell_closed(table.id))))
+
+    def forget(self, table: str) -> None:
+        """A decision is over."""
+        _, task = self.pending.pop(table)
+        task.cancel()
+        self.keep(task)
+
+    def keep(self, task: asyncio.Task[None]) -> None:
+        """A task that no decision waits for is kept until it has ended."""
+        self.leaving.add(task)
+        task.add_done_callback(self.leaving.discard)
+
+    def sign(self, of: Asked) -> int | None:
+        """When the person last was active at the table, if that is not long ago."""
+        last = self.hub.sign(of.table, of.person)
+        return last if last and self.clock.now() - last < ACTIVE else None
+
+    async def see_to(self, of: Asked) -> None:
+        """Tells of a decision, and warns before its clock runs out."""
+        await self.trying(self.tell(of))
+        await self.trying(self.warn(of))
+
+    async def tell(self, of: Asked) -> None:
+        """Tells of a decision once it has been pending for a while, unless its person is seen to know."""
+        await self.clock.until(of.since + self.charge)
+        if self.sign(of) is None:
+            await self.clock.until(of.since + self.pause)
+        if not await self.claimed(of, SEEN_TO):  # another process does it, unless it dies meanwhile
+            await self.clock.until(of.since + ACTIVE + PAUSE)
+        while sign := self.sign(of):
+            if sign >= of.since:
+                await self.claimed(of, TOLD)
+                return
+            await self.clock.until(min(sign + ACTIVE, self.clock.now() + PAUSE))
+        await self.send(of, TOLD)
+
+    async def warn(self, of: Asked) -> None:
+        """Tells of a clock of days before it runs out, unless its person is seen at the table then."""
+        while True:
+            table = await self.desk.table(of.table)
+            now, at = asked(table), table.warning(self.desk.outages)
+            if now is None or now[:3] != of[:3] or at is None or table.settings.clock.kind != "days":
+                return
+            if self.clock.now() >= at:  # it is later than it was, if the server was away meanwhile
+                break
+            await self.clock.until(at)
+        if self.sign(of):
+            await self.claimed(of, WARNED)
+            return
+        await self.clock.until(self.clock.now() + self.pause)
+        await self.send(of, WARNED)
+
+    async def tell_closed(self, id: str) -> None:
+        """Tells everybody who sat at a table that it was closed. Of many tables a few are told of at a time."""
+        async with self.closing:
+            table = await self.desk.skimmed(id, "aborted")
+            if table.why not in CLOSED or table.origin:
+                return
+            scene, since = projection.scene(table, Viewer(0)), min(table.ended_at, self.clock.now())
+            them = sorted(people(table.seats) & self.reachable)
+            calls = (self.tell_of_the_end(Asked(id, person, END, since), scene) for person in them)
+            await asyncio.gather(*map(self.trying, calls))
+
+    async def tell_of_the_end(self, of: Asked, scene: Scene) -> None:
+        """Tells a person that a table was closed, unless they are seen there: by this process, or by another, which
+        then sees to it first."""
+        await self.clock.until(of.since + self.charge)
+        if self.sign(of) is None:
+            await self.clock.until(of.since + self.pause)
+        found = await self.store.channels(of.person, of.table)
+        if await self.claimed(of, TOLD) and found and not self.sign(of):
+            await self.bring(of.person, found, lambda said: closed_note(scene, said))
+
+    async def claimed(self, of: Asked, stage: int) -> bool:
+        """Whether this process is the one that brings a decision to a stage."""
+        return await self.store.claim_notice(of.person, of.table, WARNED * (of.number - 1) + stage)
+
+    # Sending
+
+    async def send(self, of: Asked, stage: int) -> None:
+        """Tells a person on all their ways, if they want to hear of this table."""
+        found = await self.store.channels(of.person, of.table)
+        await self.desk.refresh(of.table)
+        table = await self.desk.table(of.table)
+        now = asked(table)
+        if now is None or now[:3] != of[:3] or found is None or found.quiet:
+            return
+        left = table.left(self.clock.now(), self.desk.outages)
+        if stage == WARNED and not left:
+            return
+        if not await self.claimed(of, stage):
+            return
+        scene, seats = projection.scene(table, Viewer(0)), table.seats_of(of.person)
+        if stage == WARNED:
+            await self.bring(of.person, found, lambda said: warning_note(scene, left, said))
+        else:
+            await self.bring(of.person, found, lambda said: note(scene, seats, said))
+
+    async def bring(self, person: int, found: Channels, made: Callable[[Words], Note]) -> None:
+        """Brings a notice to a person in their language, unless they want none of that table or had too many."""
+        if found.quiet or person in self.hub.bans.people or self.limits.passes("notice", person):
+            return
+        told = made(words(found.language if found.language in LANGUAGES else "en"))
+        calls = [self.push(person, to, told) for to in found.pushes]
+        if found.hook and found.hook.failures < FAILURES:
+            calls.append(self.call(person, found.hook, told))
+        await asyncio.gather(*map(self.trying, calls))  # one way that fails does not close the others
+
+    async def push(self, person: int, to: Push, told: Note) -> Outcome:
+        """Pushes a notice to one browser; one that is no more, or fails for days, is forgotten."""
+        if self.signer is None:
+            return NOTHING
+        site = self.site or to.site
+        try:
+            body = encrypted(pushed(told, site), keys(to.p256dh, to.auth))
+        except BadKeys:
+            return NOTHING
+        topic = text64(sha256(f"{to.endpoint}\n{told.table}".encode()).digest()[:18])
+        headers = {
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(LASTS),
+            "Urgency": "high",
+            "Topic": topic,
+            "Authorization": self.signer.authorization(to.endpoint, site, self.clock.wall()),
+        }
+        outcome = await self.outbound.post(to.endpoint, body, headers, person)
+        if outcome.gone or await self.days_failed(to, outcome) >= FAILURES:
+            await self.store.drop_push(to.endpoint)
+        return outcome
+
+    async def days_failed(self, to: Push, outcome: Outcome) -> int:
+        """On how many days a browser could not be told, after a call; what was not tried says nothing."""
+        if not outcome.sent or outcome.worked and not to.failures:
+            return 0
+        return await self.store.count_push(to.endpoint, outcome.worked, self.clock.now())
+
+    async def call(self, person: int, hook: Hook, told: Note) -> Outcome:
+        """Calls a person's webhook; one that fails for days is off."""
+        headers = {"Content-Type": "application/json"}
+        outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers, person)
+        if outcome.sent and (hook.failures or not outcome.worked):
+            await self.store.count_hook(person, hook.url, outcome.worked, self.clock.now())
+        return outcome
+
+    async def test(self, person: int, channel: str, said: Words) -> bool:
+        """Sends a person a notice that says only that notices come; whether it went out."""
+        found = await self.store.channels(person, "")
+        if found is None:
+            return False
+        if channel == "hook":
+            return found.hook is not None and (await self.call(person, found.hook, trial_note(said))).worked
+        outcomes = await asyncio.gather(*(self.push(person, to, trial_note(said)) for to in found.pushes))
+        return any(outcome.worked for outcome in outcomes)

@@ -1,0 +1,198 @@
+"""The sandbox: a position that somebody set up, and what is played from there. The server keeps nothing of it.
+
+All of a sandbox is a record: headers with a `Position:` (notation, section 8), and moves. While it is set up the
+position may be impossible: a *draft* has the right shape, so that it can be drawn and changed; whether it can be played
+is the engine's affair, in the engine's own words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.game import DECK_FILE
+from intrigue.engine.headers import Position, position_in
+from intrigue.engine.match import Match
+from intrigue.engine.record import Record
+from intrigue.games import GAMES
+from intrigue.games.oriflamme.setup import KEYS as ROW_KEYS
+from intrigue.games.richelieu.setup import KEYS as COURT_KEYS
+from intrigue.web.runtime.sandbox import oriflamme, richelieu
+from intrigue.web.table.settings import offered
+
+LONGEST = 12 * 1024
+"""Bytes of a sandbox; a position is a quarter of them."""
+MOST_MOVES = 300
+"""Moves that are played from a position; whole games are watched, not tried."""
+PLAYERS = {"oriflamme": 3, "ablaze": 3, "oriflamme-mix": 3, "richelieu": 3}
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One touch of a draft: a piece is moved, turned or marked, or something is set."""
+
+    do: str
+    piece: str = ""
+    to: str = ""
+    what: str = ""
+    value: int | str = 0
+
+
+def family(game: str) -> ModuleType:
+    """Who knows the pieces of a game."""
+    return richelieu if game == "richelieu" else oriflamme
+
+
+# Drafts
+
+
+def blank(game: str, edition: str, players: int | None = None) -> Position:
+    """The beginning of a game, everything in its place.
+
+    >>> blank("oriflamme", "fr")["round"], len(blank("richelieu", "ru", 2)["neutral"])
+    (1, 2)
+    """
+    found: Position = family(game).blank(game, edition, players or PLAYERS[game])
+    return found
+
+
+def edited(position: Position, change: Change) -> Position:
+    """A draft after a change; the given one stays as it is. A change that means nothing here raises."""
+    if change.do == "set" and change.what == "game":
+        game = offered(str(change.value))
+        return blank(game.name, game.editions[0])
+    if change.do == "set" and change.what == "edition":
+        if change.value not in GAMES[position["game"]].editions:
+            raise IntrigueError("sandbox.fault.change")
+        return position | {"edition": change.value}
+    if change.do == "fit":
+        return fitted(position)
+    if change.do == "show":
+        return position
+    found: Position = family(position["game"]).edited(json.loads(json.dumps(position)), change)
+    return found
+
+
+def fitted(position: Position, kept: str = "") -> Position:
+    """A draft with what follows from the rest put right: the numbers of cards, whose turn it is, who is asked. The
+    piece `kept` stays where somebody has just laid it."""
+    found: Position = family(position["game"]).fitted(json.loads(json.dumps(position)), kept)
+    return found
+
+
+def drafted(text: str) -> Position:
+    """The draft in the JSON of a position: every key, and nothing in it that could not be drawn; else raises."""
+    keys = COURT_KEYS if '"richelieu"' in text and '"zones"' in text else ROW_KEYS
+    told = position_in(text, keys)
+    game = offered(told["game"] if isinstance(told["game"], str) else "")
+    if told["edition"] not in game.editions or (game.name == "richelieu") != (keys is COURT_KEYS):
+        raise IntrigueError("sandbox.fault.draft")
+    family(game.name).check(told, game)
+    return told
+
+
+def written(position: Position) -> str:
+    """The JSON of a position on one line."""
+    return json.dumps(position, separators=(",", ":"))
+
+
+def record_of(position: Position, moves: Sequence[str] = ()) -> Record:
+    """The record of a game that starts at a position."""
+    players = str(len(position["players"]))
+    headers = {"Game": position["game"], "Edition": position["edition"], "Players": players}
+    headers |= GAMES[position["game"]].deck_header
+    return Record(headers | {"Position": written(position)}, list(moves))
+
+
+def possible(position: Position) -> Match:
+    """The game at a position; raises what is wrong with it, in the engine's words."""
+    match = Match.begin(GAMES[position["game"]], record_of(position))
+    if match.over:
+        raise IntrigueError("sandbox.fault.over")
+    return match
+
+
+# Records
+
+
+def parsed(text: str) -> Record:
+    """What somebody wrote or what a link holds, as far as it can be read without playing it."""
+    if len(text.encode("utf-8", "surrogatepass")) > LONGEST:
+        raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
+    record = bounded(Record.parse(text))
+    if "Game" not in record.headers:
+        raise BadLine(record.line_of("Game"), IntrigueError("error.missing_header", header="Game"))
+    try:
+        game = offered(record.headers["Game"])
+    except IntrigueError as fault:
+        raise BadLine(record.line_of("Game"), fault) from None
+    if is_bare(record) and DECK_FILE not in record.headers:
+        record.headers |= game.deck_header
+    if not game.is_played_with(record.headers.get(DECK_FILE)):
+        raise BadLine(record.line_of(DECK_FILE), IntrigueError("replay.fault.deck"))
+    return record
+
+
+def with_deck(text: str) -> str:
+    """A position as a link holds it, with the deck file that it is shown with here: moves may follow it."""
+    try:
+        record = parsed(text)
+    except IntrigueError:
+        return text
+    return str(record) if DECK_FILE in record.headers else text
+
+
+def is_bare(record: Record) -> bool:
+    """Whether a record is a position and no moves: as that it can be looked at with any deck file."""
+    return "Position" in record.headers and not record.moves
+
+
+def bounded(record: Record) -> Record:
+    """The same record; one that cannot be read to its end, or holds too many moves, raises."""
+    if record.fault:
+        raise record.fault
+    if len(record.moves) > MOST_MOVES:
+        raise BadLine(record.line_of_move(MOST_MOVES), IntrigueError("sandbox.fault.moves", n=MOST_MOVES))
+    return record
+
+
+def playable(record: Record) -> Match:
+    """The game at the end of a record, all of which can be played; raises `BadLine`."""
+    game = offered(record.headers["Game"])
+    if Match.begin(game, record).over:
+        raise BadLine(record.line_of("Position"), IntrigueError("sandbox.fault.over"))
+    return Match.load(game, record)
+
+
+def plain(record: Record) -> Record:
+    """A record as links hold it: without the version of the rules, the position as short as it can be."""
+    headers = {name: value for name, value in record.headers.items() if name != "Rules"}
+    if "Position" in headers:
+        headers["Position"] = written(json.loads(headers["Position"]))
+    return Record(headers, record.moves)
+
+
+def draft_of(record: Record) -> Position:
+    """What is set up when somebody begins to change a record: its draft, or with moves the last position on the way
+    that a game can start from."""
+    if "Position" in record.headers and not record.moves:
+        return drafted(record.headers["Position"])
+    game = offered(record.headers["Game"])
+    passed = [started(match.position) for match in Match.replay(game, record)]
+    for position in reversed(passed):
+        try:
+            possible(position)
+        except IntrigueError:
+            continue
+        return position
+    raise IntrigueError("sandbox.fault.draft")
+
+
+def started(position: dict[str, Any]) -> Position:
+    """A position as a set-up writes it."""
+    keys = COURT_KEYS if "zones" in position else ROW_KEYS
+    return {key: value for key, value in position.items() if key in keys}

@@ -1,0 +1,156 @@
+"""A sandbox to look at: its position as it was set up, what happens by itself, and every move played from there."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.engine.game import Game
+from intrigue.engine.headers import Position
+from intrigue.engine.match import Match
+from intrigue.engine.record import Record
+from intrigue.games.oriflamme.kinds import KINDS, NAMES
+from intrigue.web.runtime.replays import LONGEST_NAME, Reel
+from intrigue.web.runtime.sandbox import playable, started
+from intrigue.web.table import log_entries
+from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, space_number, still
+from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.settings import Settings
+from intrigue.web.view import projection
+from intrigue.web.view.scene import Change, Scene
+
+ORIGIN = "trial"
+"""Of what is only tried: a game that somebody plays on with has the origin `sandbox`, and secrets like any other."""
+
+
+class Trial:
+    """A record unrolled: the table after each move, and before all of them the position as it was set up."""
+
+    def __init__(self, record: Record) -> None:
+        match = playable(record)
+        headers = {name: value for name, value in record.headers.items() if name != "Names"}
+        settings = Settings(match.game.name, match.edition, match.players)
+        names = match.names or [""] * match.players
+        done: list[AnyCommand] = [log_entries.Opened(settings, "", str(Record(headers)), ORIGIN)]
+        done += [log_entries.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
+        done.append(log_entries.Began(deck=match.game.deck_file or ""))
+        self.reel = Reel.of(ORIGIN, b"", [Entry(at, 0, None, command) for at, command in enumerate(done, start=1)])
+        self.laid: Position | None = None
+        """The position as it was set up, if something happens in it before anybody can choose."""
+        self.things: Things = {}
+        if "Position" in headers:
+            self.film_start(record, json.loads(headers["Position"]))
+        for move in record.moves:
+            assert self.reel.table.to_act is not None
+            moved = log_entries.Moved(self.reel.table.to_act, move)
+            self.reel.go_on([Entry(self.reel.version + 1, 0, None, moved)])
+
+    def film_start(self, record: Record, position: Position) -> None:
+        """Shows what happens by itself step by step, and numbers what lies there from the set-up on."""
+        table, first = self.reel.table, self.reel.stops[0]
+        assert table.match is not None
+        now = started(table.match.position)
+        if now | {"to_act": None} == position | {"to_act": None}:
+            return
+        film = Opening(table.match.game, numbered(position))
+        self.laid, self.things = position, things_of(position, film.numbering)
+        film.run(record)
+        table.numbering = film.numbering
+        table.things = film.numbering.look(table.match.state)
+        events = [line for line in first.told if isinstance(line, Event)]
+        shots = tuple(Shot(event, *look) for event, look in zip(events, film.looks, strict=True))
+        filmed = replace(first, shots=shots, things=table.things)
+        self.reel.stops[0] = self.reel.moments[0] = filmed
+
+    @property
+    def last(self) -> int:
+        """The number of the last step; step 0 is the first choice, -1 the position as it was set up."""
+        return self.reel.last
+
+    @property
+    def first(self) -> int:
+        """The number of the first step."""
+        return 0 if self.laid is None else -1
+
+    def scene(self, step: int, seat: int | None) -> Scene:
+        """The table after a step, open or with the eyes of a seat."""
+        if step < 0 and self.laid is not None and seat is None:
+            return projection.laid(self.reel.table, self.laid, self.things, self.reel.stops[0])
+        return projection.tried(self.reel.table, projection.eyes(self.reel.table, seat), self.reel.stop(max(step, 0)))
+
+    def change(self, step: int, seat: int | None) -> Change | None:
+        """What happened in a step; None where nothing did, or nobody could have seen it."""
+        if step > 0:
+            viewer = projection.eyes(self.reel.table, seat)
+            return projection.tried_turn(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
+        if step == 0 and self.laid is not None and seat is None:
+            return projection.let_run(self.reel.table, self.scene(-1, None), self.reel.stops[0])
+        return None
+
+
+class Opening(list[tuple[int, int, int, int]]):
+    """A listener that keeps the board at every event before the first choice."""
+
+    def __init__(self, game: Game[Any], numbering: Numbering) -> None:
+        super().__init__()
+        self.game = game
+        self.numbering = numbering
+        self.state: Any = None
+        self.looks: list[tuple[Still, Things]] = []
+
+    def run(self, record: Record) -> None:
+        """Sets the position up once more, and watches."""
+        watched = copy.copy(self.game)
+        vars(watched)["blank"] = self.blank  # the state that is filled there is the one to look at
+        match = Match.begin(self.game, Record(record.headers))
+        watched.from_headers(record.headers, match.players, match.edition, self)
+
+    def blank(self, *chosen: Any) -> Any:
+        self.state = self.game.blank(*chosen)
+        return self.state
+
+    def append(self, told: tuple[int, int, int, int]) -> None:
+        super().append(told)
+        self.numbering.hear(self.game.event(*told))
+        self.looks.append((still(self.state), self.numbering.look(self.state)))
+
+
+def numbered(position: Position) -> Numbering:
+    """Numbers for what lies in a position, in the order in which it is read."""
+    numbering = Numbering()
+    for number, thing in enumerate(lying(position), start=1):
+        numbering.numbers[thing] = number
+        numbering.last = number
+    return numbering
+
+
+def lying(position: Position) -> list[int]:
+    """Everything that lies in a position: cards of the row, or spaces with agents."""
+    if "row" in position:
+        return [card_number(card) for stack in position["row"] for card in stack]
+    return [space_number(space) for space in spaces_of(position)]
+
+
+def card_number(card: dict[str, Any]) -> int:
+    return int((card["family"] - 1) * KINDS + NAMES.index(card["kind"]))
+
+
+def spaces_of(position: Position) -> list[str]:
+    """The spaces with agents."""
+    return [
+        f"{number}.{side}.{at}"
+        for number, zone in enumerate(position["zones"], start=1)
+        for side in "ro"
+        for at, agent in enumerate(zone[side], start=1)
+        if agent
+    ]
+
+
+def things_of(position: Position, numbering: Numbering) -> Things:
+    """The numbers by where things lie, as scenes have them."""
+    if "row" in position:
+        return {"row": [[numbering.numbers[card_number(card)] for card in stack] for stack in position["row"]]}
+    return {"agents": {space: numbering.numbers[space_number(space)] for space in spaces_of(position)}}

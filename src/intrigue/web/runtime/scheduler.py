@@ -1,0 +1,483 @@
+"""Whatever happens by itself at a table: bots move, standing orders are carried out, clocks warn and run out.
+
+When it happens follows from public facts and a delay drawn beforehand (`Facts`, `planned`): never from what a bot
+thinks about, or for how long, and never later than its own length after it was first seen to come. Two processes may do
+the same thing at the same time; the expected version and a key made of it let one succeed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from intrigue.bots.sight import Sight, decision_seed
+from intrigue.web.observe.logging import told
+from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.clock import STEP, SiteClock, Step
+from intrigue.web.runtime.loading import NoTable
+from intrigue.web.runtime.tables import Desk, keep_no_time
+from intrigue.web.store import GAP, SILENCE, Full, Stale, Store, Unavailable
+from intrigue.web.table import lesson_script
+from intrigue.web.table.clocks import PROGRAM, Span, after, overlap, shown_at, shown_delay
+from intrigue.web.table.log_entries import AnyCommand, Ended, Lapsed, Moved
+from intrigue.web.table.settings import LAPSING, ClockKind
+from intrigue.web.table.standing_orders import WAIT, order_applies, pending_card
+from intrigue.web.table.standstill import stands_still
+from intrigue.web.table.table import Table
+
+PULSE = 1000
+"""Milliseconds between two signs of life, and between two looks at what is due elsewhere."""
+STILL = 10_000
+"""Milliseconds without a sign of life after which the clockwork counts as standing still."""
+GRACE = 3000
+"""Tables that are overdue by so much are taken over from whichever process had them in memory."""
+POLLED = 100
+"""The most tables taken over in one pulse, so that a start with thousands of them does not stop the pages."""
+REST, LONGEST_REST = 1000, 30_000
+"""Milliseconds before what failed is tried again, and what they grow to."""
+PACE = "INTRIGUE_SHOWN_DELAY"
+"""In the environment: 0 lets bots answer as fast as they can, for tests and trials."""
+
+LOG = logging.getLogger(__name__)
+
+
+class Reminder(Protocol):
+    """Who can be told that a clock runs out: a hub. Pages count down by themselves; this sets them right in time."""
+
+    def remind(self, table: str, seat: int, left: int) -> None:
+        """Tells everybody at a table that a seat has so many milliseconds left; 0: none."""
+
+
+class Facts(NamedTuple):
+    """All that the times of a table depend on; everybody at the table may know them, but for the delay."""
+
+    table: str
+    version: int
+    seat: int | None
+    """Whose decision is pending; None where the game does not run."""
+    driver: str
+    level: str
+    """Of the bot, if one decides."""
+    moves: int
+    began: int
+    clock: ClockKind
+    warning: int | None
+    deadline: int | None
+    """When a person's clock is at zero, or a program's time is over."""
+    delay: int
+    """How long a bot or a standing order is seen to think."""
+
+    @classmethod
+    def of(cls, table: Table, outages: list[Span]) -> Facts:
+        """The facts about a table now."""
+        seat, level, driver = table.to_act, "", ""
+        if seat is not None:
+            driver = table.driver(seat)
+            level = table.seat(seat).level or table.settings.level
+        return cls(
+            table.id,
+            table.version,
+            seat,
+            driver,
+            level,
+            table.moves,
+            table.began_at,
+            table.settings.clock.kind,
+            table.warning(outages),
+            after(table.began_at, PROGRAM, outages) if driver == "program" else table.deadline(outages),
+            shown_delay(table.secret, table.began_at),
+        )
+
+    @property
+    def decision(self) -> tuple[int, int, int | None, str]:
+        """What makes the pending decision this one, whatever else happens at the table meanwhile. A bot's level is no
+        part of it: another one counts from the next decision, or a host could keep a bot thinking for ever."""
+        return self.began, self.moves, self.seat, self.driver
+
+    def paced(self, seen: int, now: int, outages: Sequence[Span]) -> Facts:
+        """The facts about a decision that was seen to be pending at a moment, as waits are counted: from no later than
+        that, whatever another server's clock said of it, and outages apart."""
+        early = max(0, self.began - seen)
+        began = self.began - early
+        return self._replace(
+            began=began + overlap((began, now), outages),
+            warning=None if self.warning is None else self.warning - early,
+            deadline=None if self.deadline is None else self.deadline - early,
+        )
+
+
+def planned(facts: Facts, now: int, pace: int = 0) -> int:
+    """When a decision that is made by now is shown.
+
+    >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None, 900)
+    >>> [planned(facts, now) for now in (1_000_000, 1_000_300, 1_000_901)], planned(facts, 0, pace=1000)
+    ([1000900, 1000900, 1001400], 1001900)
+    """
+    soonest = facts.began + facts.delay
+    return shown_at(soonest, max(now, soonest + pace))
+
+
+def bot_seed(table: Table, facts: Facts) -> int:
+    """The seed of a bot's decision: the same if it is asked again, and nobody can know it before the secret is told."""
+    assert facts.seat
+    drawn = hashlib.sha256(b"intrigue bots 1\n" + table.id.encode() + b"\n" + table.secret).digest()
+    return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
+
+
+async def known(move: str) -> str:
+    """A move that needs no thought."""
+    return move
+
+
+@dataclass
+class Tended:
+    """A table where something happens by itself."""
+
+    task: asyncio.Task[None] | None = None
+    decision: tuple[Any, ...] = ()
+    seen: int = 0
+    """When it was first seen to be pending."""
+    thought: asyncio.Task[str] | None = None
+    """The bot's thought about the decision; it survives what others do at the table meanwhile."""
+    level: str = ""
+    """Of the bot, when it began to think."""
+    reminded: set[str] = field(default_factory=set)
+    """Of what the seat was reminded in this decision."""
+
+    def turn(self, decision: tuple[Any, ...], now: int = 0) -> None:
+        """Another decision is pending: thoughts about the last one are forgotten."""
+        if decision != self.decision:
+            self.decision, self.seen = decision, now
+            self.reminded.clear()
+            if self.thought:
+                self.thought.cancel()
+                self.thought = None
+
+
+class Clockwork:
+    """Everything that happens by itself, on one server."""
+
+    def __init__(self, desk: Desk, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
+        self.desk, self.store, self.hub, self.thinking = desk, store, hub, thinking
+        self.clock = clock
+        self.hurries = os.environ.get(PACE) == "0"
+        self.tended: dict[str, Tended] = {}
+        self.with_orders: set[str] = set()
+        """Tables at which somebody has standing orders, as far as is known here."""
+        self.pulsing = asyncio.Lock()
+        self.pulsed: int | None = None
+        """When the last sign of life was written, in the site's time."""
+        self.lead = 0
+        """By how much the wall clock was ahead then; below zero, if it was behind."""
+        self.broken = True
+        """Whether the next sign of life is the first, or the last one could not be written."""
+        self.failed = 0
+        """How many signs of life the store could not write."""
+        self.fault: Unavailable | Full = Unavailable()
+        """Why not, the last time."""
+        self.grace = -GRACE  # at the start nobody has them in memory
+        self.task: asyncio.Task[None] | None = None
+        self.leaving: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        """Begins; the time that the server was away is known before any clock is read."""
+        if self.task is None:
+            await self.trying(self.pulse())
+            self.desk.listeners.append(self.changed)
+            self.desk.minders.append(self.minds)
+            self.desk.partings.append(self.forget)
+            self.desk.keep_time = self.keep_time
+            self.task = asyncio.create_task(self.beats(), name="clockwork")
+
+    async def stop(self) -> None:
+        """Ends; what was begun is done by whoever comes next."""
+        if self.changed in self.desk.listeners:
+            self.desk.listeners.remove(self.changed)
+            self.desk.minders.remove(self.minds)
+            self.desk.partings.remove(self.forget)
+            self.desk.keep_time = keep_no_time
+        tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
+        self.tended, self.task = {}, None
+        left = [task for task in tasks if task]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it beats: its last sign of life reached the database not long ago."""
+        running = self.task is not None and not self.task.done()
+        return running and self.pulsed is not None and self.clock.now() - self.pulsed < STILL
+
+    # Signs of life
+
+    async def beats(self) -> None:
+        """Every second: a sign of life, and a look at tables that nobody has in memory."""
+        while True:
+            await self.trying(self.recall_orders())
+            await self.trying(self.poll())
+            await self.clock.until(self.clock.now() + PULSE)
+            await self.trying(self.beat())
+
+    async def trying(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does what the next second does again; a database that is away must not end it."""
+        try:
+            await work
+        except (Unavailable, Full):
+            pass  # the store says so
+        except Exception as fault:
+            LOG.error("%s", told(fault))
+
+    async def beat(self) -> None:
+        """A sign of life; where it cannot be written, everybody at the site is told."""
+        try:
+            await self.pulse()
+        except (Unavailable, Full) as fault:
+            self.desk.troubled("", fault)
+            raise
+
+    async def pulse(self) -> None:
+        """Writes that the server lives, and learns how late it is; after a silence or a step of a wall clock also for
+        how long clocks stood still. Whoever waited for a try that failed has failed: nobody waits for one after the
+        other."""
+        tries = self.failed
+        async with self.pulsing:
+            if self.failed != tries:
+                raise type(self.fault)(*self.fault.args)
+            now, lead = self.clock.now(), self.clock.lead
+            if self.pulsed is not None and 0 <= now - self.pulsed < PULSE and lead <= STEP:
+                return
+            try:
+                at = await self.store.pulse(now, self.broken, now + lead)
+                if self.pulsed is None or self.broken or at - now > STEP or now - self.pulsed > GAP:
+                    await self.desk.read_outages(at)
+            except Exception as fault:
+                self.broken = True
+                if isinstance(fault, Unavailable | Full):
+                    self.failed, self.fault = self.failed + 1, type(fault)(*fault.args)
+                raise
+            # Nothing is awaited from here on: nobody sees an outage that the time has not come to the end of.
+            self.clock.advance(lead)
+            self.clock.reach(at)
+            self.broken, self.pulsed = False, at
+            self.note_step(now, lead)
+
+    def note_step(self, now: int, lead: int) -> None:
+        """Says so where the wall clock of this machine was set, or went on while the machine did not."""
+        if lead > STEP and any(ended > now for _, ended in self.desk.outages):
+            self.clock.step = Step(lead, self.clock.steady())
+            LOG.warning("this machine's clock went forward by %.1f s: an outage", lead / 1000)
+        elif lead > STEP:
+            LOG.warning("this machine slept for %.1f s: other servers went on", lead / 1000)
+        elif lead < self.lead - 2 * PULSE:  # servers learn of each other once a second, so a little is usual
+            LOG.warning("this machine's clock is behind the site's time by %.1f s, which goes on", -lead / 1000)
+        self.lead = min(lead, 0)
+
+    async def keep_time(self) -> None:
+        """Before anything is written: after a step of the wall clock, or a silence, all agree first how late it is."""
+        if self.clock.lead > STEP or self.pulsed is None or self.clock.now() - self.pulsed > SILENCE:
+            await self.pulse()
+
+    async def recall_orders(self) -> None:
+        """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
+        been told some."""
+        found = set(await self.store.ordered())
+        fresh, self.with_orders = found - self.with_orders, found
+        for table in fresh:
+            self.look(table)
+
+    def reorder(self, id: str) -> None:
+        """A seat gave other orders."""
+        self.with_orders.add(id)
+        self.look(id)
+
+    async def poll(self) -> None:
+        """Goes on with tables where something is overdue: after a start all of them are in the database only."""
+        due = await self.store.due(self.clock.now() - self.grace, POLLED + len(self.tended))
+        self.grace = GRACE
+        fresh = [table for table, _ in due if table not in self.tended]
+        for table in fresh[:POLLED]:
+            try:
+                await self.desk.table(table)  # one after the other: pages are answered in between
+            except (Unavailable, Full):
+                raise
+            except Exception:
+                pass  # whoever looks at it says so
+            self.look(table)
+
+    # Tables
+
+    def changed(self, table: Table) -> None:
+        """A table has a new version; called by the desk."""
+        if self.goes_on(table):
+            self.look(table.id)
+        else:
+            self.forget(table.id)
+
+    def minds(self, table: Table) -> bool:
+        """Whether a table is followed though nobody looks at it here: no index tells when an order is due, so another
+        process that dies could leave it undone."""
+        return table.id in self.with_orders
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether something may happen by itself: most tables wait for a person, without a clock."""
+        if table.to_act is None:
+            return False
+        timed = table.settings.clock.kind != "none"
+        return timed or table.driver(table.to_act) != "person" or table.id in self.with_orders
+
+    def look(self, id: str) -> None:
+        """Considers a table anew: it changed, there are other orders, or something is overdue."""
+        one = self.tended.setdefault(id, Tended())
+        if one.task:
+            self.let_go(one.task)
+        one.task = asyncio.create_task(self.tend(id, one))
+
+    def forget(self, id: str) -> None:
+        """Nothing happens by itself at a table any more."""
+        if one := self.tended.pop(id, None):
+            one.turn(())
+            if one.task:
+                self.let_go(one.task)
+
+    def let_go(self, task: asyncio.Task[Any]) -> None:
+        """Ends a task that another one replaces; it is kept until it has ended."""
+        if task is not asyncio.current_task():
+            task.cancel()
+        self.leaving.add(task)
+        task.add_done_callback(self.leaving.discard)
+
+    async def tend(self, id: str, one: Tended) -> None:
+        """Does what comes next at a table, tries again what failed, and ends when nothing is left to wait for."""
+        rest = REST
+        while self.tended.get(id) is one and one.task is asyncio.current_task():
+            try:
+                if await self.tended_once(id, one):
+                    break
+                rest = REST
+                continue
+            except Stale:  # another process was quicker, and its word has not come yet
+                pass
+            except NoTable:
+                break
+            except (Unavailable, Full):
+                pass  # the store says so
+            except Exception as fault:
+                LOG.error("%s", told(fault))
+            await self.clock.until(self.clock.now() + rest)
+            rest = min(2 * rest, LONGEST_REST)
+        if self.tended.get(id) is one and one.task is asyncio.current_task():
+            del self.tended[id]
+            one.turn(())
+
+    async def tended_once(self, id: str, one: Tended) -> bool:
+        """Waits for the next thing at a table and does it; whether nothing is left to wait for."""
+        table = await self.desk.table(id)
+        # Nothing is awaited until all that is needed of the table was read: it may go on at any time.
+        facts = Facts.of(table, self.desk.outages)
+        one.turn(facts.decision, self.clock.now())
+        facts = facts.paced(one.seen, self.clock.now(), self.desk.outages)
+        if facts.seat is None:
+            return True
+        if stands_still(table):
+            await self.act(facts, "stall", [Ended("stalled")])
+            return False
+        if facts.driver == "bot" or facts.driver == "program" and table.match and len(table.match.choices()) == 1:
+            assert table.match
+            if one.thought is None or (one.thought.done() and (one.thought.cancelled() or one.thought.exception())):
+                one.level = facts.level
+                one.thought = asyncio.create_task(self.answer_of_bot(table, facts, one.level))
+            pace = self.thinking.pace(table.match.game, one.level)
+            return await self.let_bot_move(facts, one.thought, pace)
+        if facts.driver == "program":
+            return await self.wait_for_program(facts)
+        if pending_card(table) is not None and lesson_script.line(table) is None and await self.ordered(facts):
+            return await self.carry_out_order(facts)
+        return await self.watch_the_clock(facts, one)
+
+    async def act(self, facts: Facts, key: str, commands: list[AnyCommand]) -> None:
+        await self.desk.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
+
+    # Bots and orders
+
+    def answer_of_bot(self, table: Table, facts: Facts, level: str) -> Coroutine[Any, Any, str]:
+        """What a bot plays: in a lesson what its script says, else what it thinks best."""
+        assert table.match
+        if (move := lesson_script.written(table)) is not None:
+            return known(move)
+        return self.thinking.answered(
+            self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts))
+        )
+
+    async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
+        """Shows a bot's move at the planned time."""
+        assert facts.seat
+        await asyncio.wait([thought])  # which goes on if we are called away
+        if thought.cancelled():
+            return False
+        if not self.hurries:
+            await self.clock.until(planned(facts, self.clock.now(), pace))
+        await self.act(facts, "bot", [Moved(facts.seat, thought.result(), "bot")])
+        return False
+
+    async def ordered(self, facts: Facts) -> bool:
+        """Whether the seat has ordered to wait with the card it is asked about."""
+        assert facts.seat
+        if facts.table not in self.with_orders:
+            return False
+        orders = await self.store.orders(facts.table)
+        table = await self.desk.table(facts.table)
+        return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
+
+    async def carry_out_order(self, facts: Facts) -> bool:
+        """Waits with a card, as its player ordered, when a bot's answer would be shown."""
+        assert facts.seat
+        if not self.hurries:
+            await self.clock.until(planned(facts, self.clock.now()))
+        if await self.ordered(facts):  # its player may have said otherwise meanwhile
+            await self.act(facts, "order", [Moved(facts.seat, WAIT, "order")])
+        return False
+
+    async def wait_for_program(self, facts: Facts) -> bool:
+        """Lets a program outside answer, which it does by itself; if it does not in time, a bot plays on."""
+        assert facts.seat and facts.deadline is not None
+        if self.clock.now() < facts.deadline:
+            return await self.wait(facts.deadline)
+        await self.act(facts, "lapse", [Lapsed(facts.seat)])
+        return False
+
+    # Clocks
+
+    async def watch_the_clock(self, facts: Facts, one: Tended) -> bool:
+        """Warns the seat in time; at zero a bot plays on, unless the clock is friendly."""
+        if facts.deadline is None or facts.warning is None or facts.seat is None:
+            return True
+        warned = "warning" in one.reminded
+        coming = facts.deadline if warned else facts.warning
+        if self.clock.now() < coming:
+            return await self.wait(coming)
+        if not warned:
+            return self.remind(facts, one, "warning")
+        if facts.clock not in LAPSING:
+            return self.remind(facts, one, "end")
+        await self.act(facts, "lapse", [Lapsed(facts.seat)])
+        return False
+
+    async def wait(self, at: int) -> bool:
+        """Waits for what people and programs have until a moment; not for the last time, for they may have longer."""
+        await self.clock.until(at)
+        await self.pulse()  # if the machine slept, that was an outage: the clock stood still, and we look again
+        return False
+
+    def remind(self, facts: Facts, one: Tended, of: str) -> bool:
+        """Reminds the seat of something, once a decision; whether that was the last thing."""
+        assert facts.seat and facts.deadline is not None
+        if of not in one.reminded:
+            one.reminded.add(of)
+            self.hub.remind(facts.table, facts.seat, max(0, facts.deadline - self.clock.now()))
+        return of == "end"

@@ -1,0 +1,1 @@
+"""How uvicorn serves the site."""

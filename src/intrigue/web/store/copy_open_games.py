@@ -1,0 +1,58 @@
+"""Copies the open games of a PostgreSQL database of any known version into a SQLite file of the same version, and of
+those that ended how they began and ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or_, select
+from sqlalchemy.engine import make_url
+
+from intrigue.web.store.admin_queries import ENDS, said
+from intrigue.web.store.log_queries import OPEN
+from intrigue.web.store.migrate import configured, revision
+
+TOGETHER = 500
+"""Rows that are read at once."""
+
+
+def copy_open(url: str, file: Path) -> None:
+    """Copy what stood there at one moment. The database, which holds a site, is only read, and nothing in it is
+    locked."""
+    address = make_url(url)
+    if address.get_backend_name() != "postgresql":
+        raise ValueError("not SQLite or PostgreSQL")
+    source = create_engine(
+        address.set(drivername="postgresql+psycopg"),
+        poolclass=NullPool,
+        hide_parameters=True,
+        isolation_level="REPEATABLE READ",
+        execution_options={"postgresql_readonly": True},
+    )
+    target = create_engine(f"sqlite:///{file}", poolclass=NullPool, hide_parameters=True)
+    with source.connect() as read, target.begin() as written:
+        step = revision(read)
+        assert step
+        command.upgrade(configured(written), step)
+        fill(read, written)
+
+
+def fill(read: Connection, written: Connection) -> None:
+    """Copy all rows but most of tables that have ended. Both databases have the same tables then."""
+    made, theirs = MetaData(), MetaData()
+    made.reflect(written)
+    theirs.reflect(read, only=list(made.tables))
+    tables = theirs.tables["tables"]
+    still_open = select(tables.c.table_id).where(tables.c.phase.in_(OPEN))
+    for table in made.sorted_tables:
+        if table.name == "alembic_version":
+            continue
+        found = theirs.tables[table.name]
+        rows = select(*(found.c[column.name] for column in table.c))
+        if table.name == "log":
+            rows = rows.where(or_(found.c.table_id.in_(still_open), said(found.c.command, ENDS)))
+        elif "table_id" in found.c and table.name != "tables":
+            rows = rows.where(found.c.table_id.in_(still_open))
+        for part in read.execution_options(yield_per=TOGETHER).execute(rows).partitions():
+            written.execute(insert(table), [one._asdict() for one in part])

@@ -1,0 +1,348 @@
+"""What a request becomes: who may do what at a table, as commands or as a refusal that says what to do.
+
+Rights are looked at first: a stranger's move is refused before anything about the position is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from intrigue.bots import LEVELS
+from intrigue.games import game
+from intrigue.web.table import clocks, lesson_script, log_entries, requests
+from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
+from intrigue.web.table.settings import LAPSING, checked
+
+if TYPE_CHECKING:
+    from intrigue.web.table.table import Table
+
+Answer = list[AnyCommand]
+QUOTED = 40
+"""Signs of a move that a refusal quotes."""
+LONGEST_LOG = 3000
+"""A game takes some hundred commands. Beyond so many only what ends by itself is done: whoever comes loads them all."""
+MOST_TAKEN_BACK = 100
+"""Moves that a table takes back: for each the game is played again whenever somebody loads the table."""
+ENDING = (requests.Move, requests.Rise, requests.Resign)
+"""What can be done only so often before the game is over."""
+
+
+def answer(
+    table: Table, request: requests.AnyRequest, person: int | None, now: int, outages: Sequence[clocks.Span] = ()
+) -> Answer:
+    """The commands that a person's request becomes."""
+    if person is None:
+        raise Refused("refused.stranger")
+    if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
+        raise Refused("refused.log_full")
+    if isinstance(request, requests.StandIn):
+        return stand_in(table, request, person, table.patience(now, outages))
+    return ANSWERS[type(request)](table, request, person)
+
+
+# Rights
+
+
+def gathering(table: Table) -> None:
+    if table.phase != "gathering":
+        raise Refused("refused.after_deal" if table.phase == "playing" else "refused.ended")
+
+
+def playing(table: Table) -> None:
+    if table.phase != "playing":
+        raise Refused("refused.before_deal" if table.phase == "gathering" else "refused.ended")
+
+
+def under_way(table: Table) -> None:
+    if table.phase not in ("gathering", "playing"):
+        raise Refused("refused.ended")
+
+
+def of_host(table: Table, person: int) -> None:
+    if person != table.host:
+        raise Refused("refused.host_only")
+
+
+def held(table: Table, number: int, person: int) -> Seat:
+    """The seat, if the person holds it."""
+    seat = table.seat(number)
+    if seat.person != person:
+        raise Refused("refused.not_your_seat" if table.seats_of(person) else "refused.stranger")
+    return seat
+
+
+def still_playing(table: Table, number: int, person: int) -> Seat:
+    """The seat, if the person holds it in a running game and has not given up."""
+    seat = held(table, number, person)
+    playing(table)
+    if seat.resigned:
+        raise Refused("refused.resigned")
+    return seat
+
+
+def too_late(table: Table, number: int) -> bool:
+    """Whether the pending decision of a seat is the bot's for good: its people let it go twice. Else whoever comes back
+    again and again before the bot has moved would hold up everybody."""
+    return table.to_act == number and table.lapses > 1 and table.settings.clock.kind in LAPSING
+
+
+def in_time(table: Table, number: int) -> None:
+    if too_late(table, number):
+        raise Refused("refused.too_late")
+
+
+def known_level(level: str) -> str:
+    if level not in LEVELS:
+        raise Refused("refused.level", known=", ".join(LEVELS))
+    return level
+
+
+def named(table: Table, name: str, seat: int) -> str:
+    """The name a person may have in a seat, beside the others'."""
+    others = [other.name for other in table.seats if other.number != seat and other.name]
+    return unique(checked_name(name), others)
+
+
+# Seats
+
+
+def sit(table: Table, request: requests.Sit, person: int) -> Answer:
+    under_way(table)
+    seat = table.seat(request.seat)
+    if seat.person == person:
+        raise Refused("refused.already_yours")
+    if seat.person is not None:
+        raise Refused("refused.taken")
+    if why := kept_from(table, seat.number, person):
+        raise Refused(why)
+    hot, mine = table.settings.hot_seat, table.seats_of(person)
+    in_time(table, seat.number)
+    leaving: Answer = [] if hot else [log_entries.Rose(number) for number in mine]
+    others = [other.name for other in table.seats if other.number != seat.number and (hot or other.person != person)]
+    return [log_entries.Sat(seat.number, person, unique(checked_name(request.name), others)), *leaving]
+
+
+def kept_from(table: Table, seat: int, person: int) -> str:
+    """Why a person may not take a seat that nobody holds; empty if they may."""
+    hot = table.settings.hot_seat
+    if seat in table.given_up.get(person, set()):
+        return "refused.resigned"
+    if hot and people(table.seats) - {person}:
+        return "refused.hot_seat"
+    knows = table.seats_of(person) or table.knows.get(person, set()) - {seat}
+    return "refused.knows_too_much" if table.phase == "playing" and not hot and knows else ""
+
+
+def rise(table: Table, request: requests.Rise, person: int) -> Answer:
+    held(table, request.seat, person)
+    under_way(table)
+    return left_by(table, request.seat, log_entries.Rose(request.seat))
+
+
+def left_by(table: Table, number: int, command: AnyCommand) -> Answer:
+    """A person leaves a seat; if nobody is left, or all who are left want to end, the game ends here."""
+    rest = [seat for seat in table.seats if seat.playing and seat.number != number]
+    if not rest:
+        return [command, log_entries.Ended("deserted")]
+    if table.phase == "playing" and agreed(rest):
+        return [command, log_entries.Ended("consent")]
+    return [command]
+
+
+def fill(table: Table, request: requests.Fill, person: int) -> Answer:
+    """Puts a bot into a seat that no person holds, or one of another level in a bot's place, also during the game."""
+    of_host(table, person)
+    under_way(table)
+    seat = table.seat(request.seat)
+    if seat.person is not None:
+        raise Refused("refused.taken")
+    filled = log_entries.Filled(seat.number, known_level(request.level))
+    if filled.level == seat.level and not seat.key:
+        return []
+    return with_deal(table, filled, replace(seat, level=filled.level))
+
+
+def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
+    """The command, and the deal if the table waited for nothing else."""
+    seats = [changed if seat.number == changed.number else seat for seat in table.seats]
+    complete = table.phase == "gathering" and all(seat.set_to_go for seat in seats)
+    if not complete:
+        return [command]
+    rules = game(table.settings.game)
+    return [command, log_entries.Began(rules.version, rules.deck_file or "")]
+
+
+def empty(table: Table, request: requests.Empty, person: int) -> Answer:
+    """Takes a bot from its seat; a person who does not come any more is taken from it likewise."""
+    of_host(table, person)
+    gathering(table)
+    seat = table.seat(request.seat)
+    if seat.free:
+        raise Refused("refused.nobody_there")
+    if seat.person == person:
+        raise Refused("refused.own_seat")
+    return [log_entries.Emptied(seat.number) if seat.person is None else log_entries.Rose(seat.number)]
+
+
+def rename(table: Table, request: requests.Rename, person: int) -> Answer:
+    held(table, request.seat, person)
+    under_way(table)
+    name = named(table, request.name, request.seat)
+    return [] if name == table.seat(request.seat).name else [log_entries.Renamed(request.seat, name)]
+
+
+def change(table: Table, request: requests.Change, person: int) -> Answer:
+    of_host(table, person)
+    gathering(table)
+    wanted = checked(request.settings)
+    holding = [seat.person for seat in table.seats if seat.person is not None]
+    if len(holding) > wanted.players:
+        raise Refused("refused.too_many", n=len(holding))
+    if wanted.hot_seat and len(set(holding)) > 1:
+        raise Refused("refused.hot_seat_others")
+    if not wanted.hot_seat and len(set(holding)) < len(holding):
+        raise Refused("refused.hot_seat_several")
+    return [log_entries.Changed(wanted)]
+
+
+def ready(table: Table, request: requests.Ready, person: int) -> Answer:
+    seat = held(table, request.seat, person)
+    gathering(table)
+    if seat.ready:
+        raise Refused("refused.ready_already")
+    return with_deal(table, log_entries.Readied(seat.number, request.nonce), replace(seat, ready=True))
+
+
+def close(table: Table, request: requests.Close, person: int) -> Answer:
+    of_host(table, person)
+    gathering(table)
+    return [log_entries.Ended("closed")]
+
+
+# The game
+
+
+def move(table: Table, request: requests.Move, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    moved = moved_by(table, seat.number, request.move, "person")
+    lesson_script.check(table, request.move)
+    return [log_entries.Returned(seat.number), *moved] if seat.away else moved
+
+
+def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "order"]) -> Answer:
+    """The command of a move that is legal now; for bots and standing orders too."""
+    playing(table)
+    assert table.match is not None
+    if table.to_act != seat:
+        raise Refused("refused.not_your_turn")
+    if move not in table.match.choices():
+        raise Refused("refused.illegal_move", move=move[:QUOTED])
+    return [log_entries.Moved(seat, move, by)]
+
+
+def take_back(table: Table, request: requests.TakeBack, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if not table.can_take_back(seat.number) or table.taken_back >= MOST_TAKEN_BACK:
+        raise Refused("refused.no_take_back")
+    return [log_entries.TookBack(seat.number, table.moves - 1)]
+
+
+def come_back(table: Table, request: requests.Return, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if not seat.away:
+        raise Refused("refused.not_away")
+    in_time(table, seat.number)
+    return [log_entries.Returned(seat.number)]
+
+
+def resign(table: Table, request: requests.Resign, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    return left_by(table, seat.number, log_entries.Resigned(seat.number))
+
+
+def vote(table: Table, request: requests.Vote, person: int) -> Answer:
+    seat = still_playing(table, request.seat, person)
+    if seat.for_ending == request.end:
+        raise Refused("refused.voted")
+    if seat.away:
+        in_time(table, seat.number)
+    voted: Answer = [log_entries.Returned(seat.number)] if seat.away else []
+    voted.append(log_entries.Voted(seat.number, request.end))
+    mine = replace(seat, for_ending=request.end, away=False)
+    agreed_now = agreed([mine if other is seat else other for other in table.seats])
+    return [*voted, log_entries.Ended("consent")] if agreed_now else voted
+
+
+def stand_in(table: Table, request: requests.StandIn, person: int, left: int) -> Answer:
+    """Whoever left without a word must not hold up the others, who have been patient if none is `left` of the time that
+    takes; where a clock runs out it sees to that."""
+    seat = still_playing(table, request.seat, person)
+    late = table.to_act
+    if late is None or table.driver(late) != "person" or late in table.seats_of(person):
+        raise Refused("refused.nobody_late")
+    if table.settings.clock.kind in LAPSING:
+        raise Refused("refused.clock_decides")
+    if left > 0:
+        raise Refused("refused.patience", n=-(-left // clocks.MINUTE))
+    lapsed = log_entries.Lapsed(late, by=seat.number)
+    rest = [other for other in table.seats if other.number != late]
+    return [lapsed, log_entries.Ended("consent")] if agreed(rest) else [lapsed]
+
+
+def agreed(seats: list[Seat]) -> bool:
+    """Whether everybody who plays wants to end here; whoever is away is not waited for."""
+    asked = [seat for seat in seats if seat.driver == "person"]
+    return bool(asked) and all(seat.for_ending for seat in asked)
+
+
+# What does not come as a request
+
+
+def hand_over(table: Table, seat: int, person: int) -> Answer:
+    """Another device takes a seat by a code from the first; at a hot-seat table all seats of that device go along."""
+    under_way(table)
+    old = table.seat(seat)
+    if old.person is None:
+        raise Refused("refused.code_void")
+    if old.person == person:
+        raise Refused("refused.already_yours")
+    going = table.seats_of(old.person)
+    if table.seats_of(person) or table.knows.get(person, set()) - set(going):
+        raise Refused("refused.knows_too_much")
+    found: Answer = []
+    for number in going:
+        found.append(log_entries.HandedOver(number, person))
+        if table.seat(number).away and not too_late(table, number):
+            found.append(log_entries.Returned(number))
+    return found
+
+
+def follow(table: Table, person: int | None, new: str) -> Answer:
+    """A rematch goes on at another table: whoever holds a seat may ask for it, once, when the game is over."""
+    if not table.seats_of(person):
+        raise Refused("refused.stranger")
+    if table.phase not in ("over", "aborted"):
+        raise Refused("refused.not_over")
+    if table.next_table:
+        raise Refused("refused.followed")
+    return [log_entries.Followed(new)]
+
+
+ANSWERS: dict[type[requests.Request], Callable[[Table, Any, int], Answer]] = {
+    requests.Sit: sit,
+    requests.Rise: rise,
+    requests.Fill: fill,
+    requests.Empty: empty,
+    requests.Rename: rename,
+    requests.Change: change,
+    requests.Ready: ready,
+    requests.Close: close,
+    requests.Move: move,
+    requests.TakeBack: take_back,
+    requests.Return: come_back,
+    requests.Resign: resign,
+    requests.Vote: vote,
+}

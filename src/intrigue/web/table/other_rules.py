@@ -1,0 +1,90 @@
+"""A game that has ended, as its log tells it, whether or not its rules and its deck file are this program's: nothing is
+played again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.engine.game import DECK_FILE
+from intrigue.engine.record import COMMON, Record, join_names
+from intrigue.games import GAMES
+from intrigue.web.table import fair, log_entries
+from intrigue.web.table.log_entries import Entry
+from intrigue.web.table.table import Done, Table, passed_over
+
+
+class Bygone(Table):
+    """Who sat there, which moves stand, and how it ended; it has no match."""
+
+    def __init__(self, id: str, secret: bytes) -> None:
+        super().__init__(id, secret)
+        self.played: list[str] = []
+
+    @property
+    def can_be_replayed(self) -> bool:
+        """Whether it was dealt, by the rules of this program and with its deck file."""
+        name = self.settings.game
+        return self.rules > 0 and self.rules == rules_of(name) and GAMES[name].is_played_with(self.deck)
+
+    def on_began(self, command: log_entries.Began, entry: Entry) -> Done:
+        self.take_seats(command)
+        self.played = Record.parse(self.start).moves if self.start else []
+        return [self.line(command)], []
+
+    def on_moved(self, command: log_entries.Moved, entry: Entry) -> Done:
+        self.played.append(command.move)
+        self.ended_at = entry.at
+        return [], []
+
+    def on_tookback(self, command: log_entries.TookBack, entry: Entry) -> Done:
+        del self.played[command.standing :]
+        return [self.line(command)], []
+
+    def record_text(self) -> str:
+        """The record that a program of those rules wrote. The cards are those that this program deals from the same
+        secret and nonces: a change of rules that deals otherwise must keep the old deal."""
+        chosen = self.settings
+        told = {"Game": chosen.game, "Edition": chosen.edition, "Players": str(chosen.players), **self.deal()}
+        told |= {"Names": join_names(fair.record_names(self)), "Rules": str(self.rules)}
+        record = Record(told, self.played)
+        return str(record) if self.start else f"{fair.proof(self)}{record}"
+
+    def deal(self) -> dict[str, str]:
+        """The headers that tell how the game began."""
+        if self.start:
+            headers = Record.parse(self.start).headers
+            return {name: value for name, value in headers.items() if name not in COMMON}
+        try:
+            dealt = self.dealt_match().deal
+        except IntrigueError:  # an edition or a kind that this program does not know
+            return {}
+        told = {name: value for name, value in dealt.items() if name != DECK_FILE}  # with any deck it is dealt alike
+        return told | ({DECK_FILE: self.deck} if self.deck else {})
+
+
+def foreign(entries: Sequence[Entry]) -> Literal["", "rules", "deck"]:
+    """What a game began with that is not this program's: its rules, or its deck file; nothing, if it can go on here."""
+    after, before = passed_over(entries)
+    name = ""
+    for version, _, _, command in entries:
+        if isinstance(command, log_entries.Opened | log_entries.Changed):
+            name = command.settings.game
+        elif isinstance(command, log_entries.Began) and not after < version < before:
+            if command.rules != rules_of(name):
+                return "rules"
+            return "" if GAMES[name].is_played_with(command.deck) else "deck"
+    return ""
+
+
+def rules_of(game: str) -> int:
+    """The version of a game's rules; 0 for one that this program does not know."""
+    return GAMES[game].version if game in GAMES else 0
+
+
+def bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+    """The game of a log that has ended; how it ended stands beside it."""
+    table = Bygone.of(id, secret, entries)
+    table.phase = phase
+    return table

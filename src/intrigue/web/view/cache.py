@@ -1,0 +1,158 @@
+"""What the door made of tables lately, so that nothing is made twice: at most of the last two versions of each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from intrigue.engine.events import Event
+from intrigue.games import game
+from intrigue.web.table.seats import Seat
+from intrigue.web.table.table import Moment, Table
+from intrigue.web.view.scene import Change, Scene, SeatSeen, TableEvent, Viewer
+
+Look = dict[str, Any]
+"""What somebody sees of a game: the view of a state, or a part of it."""
+
+
+class Recent:
+    """What the viewers of a table saw at its last two versions."""
+
+    def __init__(self) -> None:
+        self.newest = 0
+        self.scenes: dict[tuple[int, Viewer], Scene] = {}
+        self.changes: dict[tuple[int, Viewer], Change] = {}
+        self.public: dict[int, tuple[Look, ...]] = {}
+        """What everybody saw at the events of a version."""
+        self.faces: dict[int, Look] = {}
+        """What the rules show to everybody after a version; where screens are closed, less of it is shown."""
+        self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
+        """What the viewers know of their own things."""
+        self.heard: dict[tuple[int, int], list[Any]] = {}
+        """What viewers heard of the lines of a version: one object for all who heard the same."""
+        self.sitting: dict[tuple[int, ...], tuple[tuple[Seat, ...], tuple[SeatSeen, ...]]] = {}
+        """The seats as they were last, and as those saw them who held some of them."""
+
+    def keep(self, newest: int) -> None:
+        """Forgets all but the last two versions."""
+        if newest == self.newest:
+            return
+        self.newest = newest
+        self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] >= newest - 1}
+        self.changes = {key: change for key, change in self.changes.items() if key[0] >= newest - 1}
+        self.public = {key: looks for key, looks in self.public.items() if key >= newest - 1}
+        self.faces = {key: look for key, look in self.faces.items() if key >= newest - 1}
+        self.own = {key: known for key, known in self.own.items() if key[0] >= newest - 1}
+        self.heard = {key: lines for key, lines in self.heard.items() if key[0] >= newest - 1}
+
+    def settle(self) -> None:
+        """Forgets all but what the next change begins with."""
+        self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] == self.newest}
+        self.own = {key: known for key, known in self.own.items() if key[0] == self.newest}
+        self.faces = {key: look for key, look in self.faces.items() if key == self.newest}
+        self.changes, self.public, self.heard = {}, {}, {}
+
+    def same(self, version: int, number: int, line: Event | TableEvent) -> Event | TableEvent:
+        """A line as somebody else heard it already, if they heard the same."""
+        lines: list[Event | TableEvent] = self.heard.setdefault((version, number), [])
+        for one in lines:
+            if one == line:
+                return one
+        lines.append(line)
+        return line
+
+    def seats(self, seats: tuple[Seat, ...], mine: tuple[int, ...]) -> tuple[SeatSeen, ...]:
+        """All seats as somebody sees them who holds some of them; one object as long as nothing changes there."""
+        kept = self.sitting.get(mine)
+        if kept is None or kept[0] != seats:
+            kept = self.sitting[mine] = (seats, tuple(sat(seat, seat.number in mine) for seat in seats))
+        return kept[1]
+
+    def face(self, moment: Moment) -> Look:
+        """What the rules show to everybody after a moment of the game."""
+        if moment.version not in self.faces:
+            look = game(moment.settings.game).view(moment.state, 0)
+            self.faces[moment.version] = like(look, self.faces.get(moment.version - 1))
+        return self.faces[moment.version]
+
+    def known(self, scene: Scene | None) -> dict[int, Any]:
+        """What the viewer of a scene knows of the own things in it."""
+        if scene is None:
+            return {}
+        key = (scene.version, scene.viewer)
+        if key not in self.own:
+            self.own[key] = own_things(scene)
+        return self.own[key]
+
+
+RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
+
+
+def recent_of(table: Table) -> Recent:
+    """What was made of a table lately."""
+    recent = RECENT.get(table)
+    if recent is None:
+        recent = RECENT[table] = Recent()
+    return recent
+
+
+def settle(table: Table) -> None:
+    """The last change of a table is no longer new: how it came about is not kept. Whoever comes back later is shown it
+    with fewer details."""
+    recent = RECENT.get(table)
+    if recent and recent.changes:
+        recent.settle()
+
+
+def forget(table: Table) -> None:
+    """Nobody looks at a table."""
+    RECENT.pop(table, None)
+
+
+LISTED = ("row", "zones", "players")
+"""What in a look is a list, of which a change touches a part."""
+
+
+def like(look: Look, other: Look | None) -> Look:
+    """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
+    if other:
+        for key in LISTED:
+            if key in look and len(look[key]) == len(other[key]):
+                look[key] = [old if new == old else new for new, old in zip(look[key], other[key], strict=True)]
+    return look
+
+
+def own_things(scene: Scene) -> dict[int, Any]:
+    """What the viewer's own things are that lie face down on the board of a scene, by their numbers."""
+    known: dict[int, Any] = {}
+    if scene.view is None:
+        return known
+    seat = scene.viewer.seat
+    if "row" in scene.view:
+        for cards, numbers in zip(scene.view["row"], scene.things["row"], strict=True):
+            for card, thing in zip(cards, numbers, strict=True):
+                if card["family"] == seat and not card["up"]:
+                    known[thing] = card["kind"]
+        return known
+    for space, thing in scene.things["agents"].items():
+        agent = scene.view["zones"][int(space[0]) - 1][space[2]][int(space[4]) - 1]
+        if agent.get("set", agent["player"]) == seat and not agent["up"]:
+            known[thing] = agent["value"]
+    return known
+
+
+@lru_cache(maxsize=4096)
+def sat(seat: Seat, mine: bool) -> SeatSeen:
+    return SeatSeen(
+        number=seat.number,
+        name=seat.name,
+        held_by="person" if seat.person is not None else "bot" if seat.level else "nobody",
+        level=seat.level,
+        ready=seat.ready or bool(seat.level),
+        away=seat.away,
+        resigned=seat.resigned,
+        for_ending=seat.for_ending,
+        mine=mine,
+        program=bool(seat.key),
+    )
