@@ -17,9 +17,10 @@ from starlette.types import Scope
 from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import Config
+from intrigue.web.errors import Refusal, TooMany
 from intrigue.web.html.pieces import environment
 from intrigue.web.html.regions import ENVIRONMENT
-from intrigue.web.http.middleware import Guard, Refusal
+from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import fault_answer
 from intrigue.web.http.static_files import Assets
 from intrigue.web.observe.logging import told
@@ -27,7 +28,7 @@ from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.counting import counting
-from intrigue.web.runtime.rate_limit import Limits, TooMany
+from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.site import House, furnished
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 from intrigue.web.store.error_log import trouble

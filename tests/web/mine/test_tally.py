@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from intrigue.web.render.account_pages import dots
-from intrigue.web.runtime.statistics import OPPONENTS, against, own, points, rivals, share, wins
 from intrigue.web.store import Played, Result
+from intrigue.web.view.statistics import OPPONENTS, against, own, points, rivals, share, wins
 
 ME = 1
 

@@ -14,8 +14,9 @@ from intrigue.locale import words
 from intrigue.web.html import regions
 from intrigue.web.render import frames, pages
 from intrigue.web.render.pages import Me, Site, TableLine
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Clock, Settings
-from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 SITE = Site("http://192.0.2.7:8000", lambda path: f"/static/{path}?v=0")
 COMMITMENT = "5e" * 32
@@ -105,7 +106,7 @@ def seen(match: Match, seat: int = 1, **changes: Any) -> Scene:
         "view": view,
         "acting": match.acting,
         "things": things(view),
-        "told": (TableEvent("began", {}), *match.events_for(seat)),
+        "told": (TableNotice("began", {}), *match.events_for(seat)),
     }
     if (given | changes)["phase"] in ("over", "aborted"):
         given["nonces"] = tuple(f"{number:032x}" for number in range(1, match.players + 1))

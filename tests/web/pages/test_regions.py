@@ -19,10 +19,11 @@ from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.html import regions
 from intrigue.web.table import log_entries
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.requests import AnyRequest, TakeBack
 from intrigue.web.table.settings import Clock, Settings
 from intrigue.web.view import projection
-from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EN = words("en")
 NOBODY = SeatSeen(4, "", "nobody", "", False, False, False, False, False)
@@ -384,7 +385,7 @@ def test_every_command_but_a_move_has_a_sentence() -> None:
 @pytest.mark.parametrize(("name", "values"), EVENTS)
 def test_what_happens_at_a_table_is_a_sentence(name: str, values: dict[str, Any]) -> None:
     for language in LANGUAGES:
-        text = regions.table_event(TableEvent(name, values), SCENES["oriflamme playing"], words(language))
+        text = regions.table_event(TableNotice(name, values), SCENES["oriflamme playing"], words(language))
         assert re.fullmatch(r"\w[^{}]*\.", text) and text[0].isupper(), text
         assert str(values.get("name", "")) in text and str(values.get("before", "")) in text
         if "level" in values and name == "filled":
@@ -392,12 +393,12 @@ def test_what_happens_at_a_table_is_a_sentence(name: str, values: dict[str, Any]
 
 
 def test_moves_are_told_by_the_game_and_not_twice() -> None:
-    event = TableEvent("moved", {"seat": 1, "by": "bot"})
+    event = TableNotice("moved", {"seat": 1, "by": "bot"})
     assert regions.table_event(event, SCENES["oriflamme playing"], EN) == ""
 
 
 def test_a_seat_without_a_name_is_called_after_its_family() -> None:
-    event = TableEvent("lapsed", {"seat": 3, "name": ""})
+    event = TableNotice("lapsed", {"seat": 3, "name": ""})
     assert EN("family.3.name") in regions.table_event(event, SCENES["oriflamme playing"], EN)
 
 

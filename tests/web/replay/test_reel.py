@@ -18,7 +18,7 @@ from web.secrecy.twins import forget, otherwise
 
 from intrigue.games import game as game_of
 from intrigue.locale import words
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal
 from intrigue.web.render import frames, game_log
 from intrigue.web.runtime.replays import Reel, Reels
 from intrigue.web.table import event_steps, log_entries, opening

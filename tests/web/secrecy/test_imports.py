@@ -17,7 +17,8 @@ SEALED = [
     WEB / "view" / "scene.py",
 ]
 TABLE = "intrigue.web.table"
-ALLOWED = {f"{TABLE}.settings"}
+ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices"}
+"""What holds values that everybody at a table may see."""
 SECRET_OF_GAMES = ("state", "view", "moves", "sample", "observation", "deal", "setup", "sketch")
 SECRET = (
     "intrigue.engine.match",

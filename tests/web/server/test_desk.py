@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.web.runtime.loading import NoTable
+from intrigue.web.errors import NoTable
 from intrigue.web.runtime.tables import Desk
 from intrigue.web.store import Stale, Store, open_store
 from intrigue.web.table.log_entries import Filled

@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from intrigue.locale import words
 from intrigue.web import app
 from intrigue.web.config import Rate
-from intrigue.web.runtime.rate_limit import Limits, TooMany, neighbourhood
+from intrigue.web.errors import TooMany
+from intrigue.web.runtime.rate_limit import Limits, neighbourhood
 
 STANDING = 1_000_000
 

@@ -14,11 +14,11 @@ from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
 from intrigue.web.commands import serve
+from intrigue.web.errors import NoTable
 from intrigue.web.html.pieces import environment
 from intrigue.web.html.regions import ENVIRONMENT
 from intrigue.web.http.middleware import hashed
 from intrigue.web.live import hub as live
-from intrigue.web.runtime.loading import NoTable
 from intrigue.web.runtime.people import LATELY, People
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale

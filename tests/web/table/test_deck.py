@@ -14,8 +14,9 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games.richelieu.game import RICHELIEU, Richelieu
 from intrigue.lessons import ORIGIN, lesson
+from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
-from intrigue.web.runtime.loading import Unplayable, folded
+from intrigue.web.runtime.loading import folded
 from intrigue.web.table import fair, opening
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
 from intrigue.web.table.other_rules import bygone, foreign

@@ -10,10 +10,10 @@ from web.table.test_lobby import refused
 
 from intrigue.web.table import clocks, log_entries, requests
 from intrigue.web.table.log_entries import Entry
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, follow, hand_over, moved_by, rematch
-from intrigue.web.view.scene import TableEvent
 
 MADE_UP = "place archer on 9"
 
@@ -185,8 +185,8 @@ def test_who_plays_alone_agrees_with_nobody() -> None:
     story = Story(fill="page").begun()
     assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True), log_entries.Ended("consent")]
     assert story.table.why == "alone"
-    assert story.table.told[-1] == TableEvent("ended", {"seat": 1, "name": "Ann", "why": "alone"})
-    assert not any(isinstance(line, TableEvent) and line.name == "voted" for line in story.table.told)
+    assert story.table.told[-1] == TableNotice("ended", {"seat": 1, "name": "Ann", "why": "alone"})
+    assert not any(isinstance(line, TableNotice) and line.name == "voted" for line in story.table.told)
 
 
 def test_whoever_passes_a_device_round_agrees() -> None:

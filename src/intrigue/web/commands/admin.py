@@ -19,8 +19,8 @@ from intrigue.engine.game import Game
 from intrigue.games import GAMES, install
 from intrigue.locale import Words
 from intrigue.web.config import configured, network
+from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.clock import SiteClock, wall_clock
-from intrigue.web.runtime.loading import Unplayable
 from intrigue.web.runtime.tables import Desk, ended
 from intrigue.web.store import Row, Stale, Store, Unavailable, admin_queries, open_store
 from intrigue.web.store.backup import copied, duplicate

@@ -20,8 +20,9 @@ from intrigue.games.richelieu.ending import JEWEL_POINTS
 from intrigue.locale import Words
 from intrigue.web.html import pieces
 from intrigue.web.html.pieces import names_of
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import LAPSING, Clock, Settings
-from intrigue.web.view.scene import Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 ENVIRONMENT = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
@@ -184,7 +185,7 @@ def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
     return rendered("talk_line", scene, words, said=said, text=text)
 
 
-def table_event(event: TableEvent, scene: Scene, words: Words) -> str:
+def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
     """What happened at the table beside the game, as a sentence; empty if there is nothing to tell."""
     values = dict(event.values)
     name = event.name

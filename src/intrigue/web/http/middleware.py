@@ -16,8 +16,8 @@ from starlette.datastructures import Headers, MutableHeaders, State
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
+from intrigue.web.errors import Refusal
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.rate_limit import Limits, neighbourhood
 
@@ -58,14 +58,6 @@ GONE = ("ClientDisconnected", "ClientDisconnect", "WebSocketDisconnect")
 
 Answer = Callable[[Scope, Exception], Response]
 """How a fault is told to whoever asked."""
-
-
-class Refusal(IntrigueError):
-    """What may not be done, with the status that says so."""
-
-    def __init__(self, status: int, key: str, **values: object) -> None:
-        super().__init__(key, **values)
-        self.status = status
 
 
 # Tokens

@@ -18,11 +18,10 @@ from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import words
 from intrigue.web.config import loopback
-from intrigue.web.http.middleware import Refusal, form_token, token_in
+from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
+from intrigue.web.http.middleware import form_token, token_in
 from intrigue.web.http.site_address import shared
 from intrigue.web.render import pages
-from intrigue.web.runtime.bans import Banned
-from intrigue.web.runtime.loading import NoTable, Unplayable
 from intrigue.web.runtime.people import Who, check_token, spoken
 from intrigue.web.runtime.rate_limit import neighbourhood
 from intrigue.web.site import House

@@ -13,7 +13,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal
 
 FOLDER = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}

@@ -20,8 +20,8 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
+from intrigue.web.errors import Refusal
 from intrigue.web.html import regions
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
 from intrigue.web.observe.logging import told

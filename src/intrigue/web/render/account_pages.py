@@ -12,7 +12,7 @@ from babel.numbers import format_decimal, format_percent
 from intrigue.bots.ladder import ladder as shipped
 from intrigue.locale import words
 from intrigue.web.render.pages import Me, Place, Site, TableLine, in_order, page
-from intrigue.web.runtime.statistics import PEOPLE, PROGRAM, Own, Share, against, points, rivals, wins
+from intrigue.web.view.statistics import PEOPLE, PROGRAM, Own, Share, against, points, rivals, wins
 
 GROUP = 4
 """Signs of a code that stand together."""

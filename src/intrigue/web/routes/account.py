@@ -12,10 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import NoTable, Refusal
 from intrigue.web.http.requests import address, asker, house, onward, posted, shown, site, told, wants_page
 from intrigue.web.render import account_pages
-from intrigue.web.runtime.loading import NoTable
 from intrigue.web.runtime.people import Who
 from intrigue.web.runtime.tables import ended
 from intrigue.web.site import House

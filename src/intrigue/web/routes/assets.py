@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
+from intrigue.web.errors import Refusal
 from intrigue.web.games import registry
 from intrigue.web.http import static_files
-from intrigue.web.http.middleware import Refusal
 
 ICON = "art/favicon.svg"
 PAPER = "#f4ead2"

@@ -21,7 +21,8 @@ from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
 from intrigue.locale import words
-from intrigue.web.http.middleware import Refusal, new_token
+from intrigue.web.errors import Refusal
+from intrigue.web.http.middleware import new_token
 from intrigue.web.http.requests import address, counted, decoded, house, seen, sent, site, table_id, told
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing

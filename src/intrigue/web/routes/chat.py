@@ -9,8 +9,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from intrigue.web.errors import Refusal
 from intrigue.web.html.regions import LONGEST_TALK, PHRASES
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import counted, house, seen, sent, table_id, told
 
 JOINERS = "\u200d\ufe0f"

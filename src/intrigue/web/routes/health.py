@@ -7,7 +7,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from intrigue.locale import words
 from intrigue.web.config import loopback
-from intrigue.web.http.middleware import Refusal, trusted
+from intrigue.web.errors import Refusal
+from intrigue.web.http.middleware import trusted
 from intrigue.web.http.requests import house
 from intrigue.web.observe.metrics import KIND
 from intrigue.web.runtime.health import ailments, remarks

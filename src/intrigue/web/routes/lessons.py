@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.lessons import LESSONS, ORIGIN, lesson, offered
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal, Unplayable
 from intrigue.web.http.requests import (
     address,
     asker,
@@ -25,7 +25,6 @@ from intrigue.web.http.requests import (
 )
 from intrigue.web.render import pages
 from intrigue.web.render.lesson import EASIEST
-from intrigue.web.runtime.loading import Unplayable
 from intrigue.web.table import opening
 from intrigue.web.table.settings import default_settings
 

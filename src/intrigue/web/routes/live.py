@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import address, asker, fault_answer, house, number_in, table_id
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing, Hub

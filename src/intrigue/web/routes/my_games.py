@@ -6,16 +6,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.games import GAMES
+from intrigue.web.errors import NoTable
 from intrigue.web.http.requests import ID, asker, house, number_in, onward, shown, site, told
 from intrigue.web.render import account_pages
 from intrigue.web.render.account_pages import Finished
 from intrigue.web.render.pages import ended_early
 from intrigue.web.routes.pages import UNDER_WAY, places_at, under_way, waits_for
-from intrigue.web.runtime.loading import NoTable
 from intrigue.web.runtime.people import Who
-from intrigue.web.runtime.statistics import Own, own
 from intrigue.web.site import House
 from intrigue.web.store import Row
+from intrigue.web.view.statistics import Own, own
 
 A_PAGE = 20
 """Finished games on one page."""

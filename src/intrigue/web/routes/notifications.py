@@ -9,8 +9,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from intrigue.web.errors import Refusal
 from intrigue.web.http import static_files
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import (
     address,
     asker,

@@ -9,12 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.locale import Words
+from intrigue.web.errors import NoTable, Refusal
 from intrigue.web.html.pieces import name_of
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
 from intrigue.web.render import pages
 from intrigue.web.render.pages import TableLine
-from intrigue.web.runtime.loading import NoTable
 from intrigue.web.runtime.people import Who
 from intrigue.web.site import House
 from intrigue.web.store import Result, Row

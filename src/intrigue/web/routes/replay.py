@@ -14,8 +14,8 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web.config import LONGEST_RECORD
+from intrigue.web.errors import Refusal
 from intrigue.web.html.pieces import names_of
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import (
     FIELDS,
     ID,

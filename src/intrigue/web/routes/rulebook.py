@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from intrigue.games import GAMES
 from intrigue.rulebook.search import LONGEST
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import asker, shown, site
 from intrigue.web.render import rulebook
 

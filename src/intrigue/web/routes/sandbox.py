@@ -21,8 +21,8 @@ from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import Words
+from intrigue.web.errors import Refusal, TooMany
 from intrigue.web.games import setup
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import (
     address,
     asker,
@@ -40,7 +40,6 @@ from intrigue.web.http.requests import (
 )
 from intrigue.web.render import frames, pages
 from intrigue.web.runtime import sandbox
-from intrigue.web.runtime.rate_limit import TooMany
 from intrigue.web.runtime.sandbox import Change, link
 from intrigue.web.runtime.sandbox.examples import tries
 from intrigue.web.runtime.sandbox.look import Trial

@@ -10,8 +10,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from intrigue.web.errors import Refusal
 from intrigue.web.games import registry
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import address, asker, house, number_in, seen, sent, table_id, told
 from intrigue.web.render import frames
 from intrigue.web.site import House

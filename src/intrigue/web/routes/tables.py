@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
+from intrigue.web.errors import Refusal
 from intrigue.web.html import regions
-from intrigue.web.http.middleware import Refusal
 from intrigue.web.http.requests import (
     address,
     asker,

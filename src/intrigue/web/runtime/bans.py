@@ -6,17 +6,10 @@ import ipaddress
 from typing import TYPE_CHECKING
 
 from intrigue.web.config import Network, address_of
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Banned, Refusal
 
 if TYPE_CHECKING:
     from intrigue.web.store import Store
-
-
-class Banned(Refusal):
-    """A person is kept out; what is kept of them they may still fetch and delete."""
-
-    def __init__(self) -> None:
-        super().__init__(403, "serve.fault.banned")
 
 
 class Bans:

@@ -15,8 +15,6 @@ from typing import NamedTuple
 
 Now = Callable[[], int]
 
-STEP = 500
-"""Milliseconds by which a wall clock goes forward and is merely followed; more of them are an outage."""
 LONGEST_SLEEP = 60_000
 """A machine that slept itself looks at its clock again after so many milliseconds."""
 

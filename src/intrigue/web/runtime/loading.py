@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import Literal
 
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Unplayable
 from intrigue.web.observe.logging import told
 from intrigue.web.table.log_entries import Entry, Opened
 from intrigue.web.table.other_rules import Bygone, bygone
@@ -17,21 +17,6 @@ LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
 
 log = logging.getLogger("intrigue.web")
-
-
-class NoTable(Refusal):
-    """There is no table of that id."""
-
-    def __init__(self) -> None:
-        super().__init__(404, "serve.fault.no_table")
-
-
-class Unplayable(NoTable):
-    """A game that this program cannot follow: it began by other rules or with another deck file, or its log does not
-    follow from them. It is not touched, nor shown as something it was not; whoever runs the site may close it."""
-
-    def __init__(self, key: str = "serve.fault.rules") -> None:
-        Refusal.__init__(self, 409, key)
 
 
 class Earlier(Unplayable):

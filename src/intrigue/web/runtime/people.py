@@ -15,7 +15,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from intrigue.locale import LANGUAGES, Words, words
-from intrigue.web.http.middleware import Refusal, cookie_name, form_token, hashed, new_token, same, token_in
+from intrigue.web.errors import Refusal
+from intrigue.web.http.middleware import cookie_name, form_token, hashed, new_token, same, token_in
 from intrigue.web.render.pages import Me
 from intrigue.web.table.seats import checked_name
 

@@ -9,19 +9,11 @@ from contextlib import contextmanager
 from itertools import islice
 from math import ceil
 
-from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import Rate, address_of
+from intrigue.web.errors import TooMany
 
 KEPT = 50_000
 """Buckets kept; of the kind that has most, the one that was asked longest ago makes room."""
-
-
-class TooMany(IntrigueError):
-    """Too much at once; `wait` is seconds until the next may pass."""
-
-    def __init__(self, wait: int) -> None:
-        super().__init__("serve.too_many", n=wait)
-        self.wait = wait
 
 
 class Limits:

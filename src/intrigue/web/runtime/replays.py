@@ -17,7 +17,7 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.game import DECK_FILE
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.web.http.middleware import Refusal
+from intrigue.web.errors import Refusal
 from intrigue.web.runtime.loading import EARLIER
 from intrigue.web.store import Store
 from intrigue.web.table import log_entries

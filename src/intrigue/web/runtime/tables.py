@@ -13,8 +13,9 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, NoReturn, TypeVar
 
+from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.loading import Earlier, NoTable, Unplayable, fold, folded, skim, unplayable
+from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
 from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.store.log_queries import ENDED
 from intrigue.web.store.site_queries import SHELF_LIFE

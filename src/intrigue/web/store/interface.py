@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from intrigue.web.runtime.clock import STEP
 from intrigue.web.table.log_entries import AnyCommand, Entry
 
+STEP = 500
+"""Milliseconds by which a wall clock goes forward and is merely followed; more of them are an outage."""
 SILENCE, GAP = 5000, 1500
 """Milliseconds without a pulse that are still no outage: while servers run, one that has much to do may be late with
 it; where it is known to have been broken, half a second more than lies between two."""

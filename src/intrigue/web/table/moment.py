@@ -9,14 +9,14 @@ from intrigue.engine.events import Event
 from intrigue.web.table.clocks import Span
 from intrigue.web.table.event_steps import Shot, Still, Things
 from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import Settings
-from intrigue.web.view.scene import TableEvent
 
 KEPT = 20
 """How many moments a table remembers, for clients that come back."""
 
-Told = Event | TableEvent
+Told = Event | TableNotice
 """A line of the log. Events of the game are the true ones: what a viewer hears of them is the door's affair."""
 
 

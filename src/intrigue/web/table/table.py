@@ -15,12 +15,12 @@ from intrigue.web.table.decide import follow, hand_over, moved_by
 from intrigue.web.table.event_steps import Numbering, Shot, Things
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Refused, Seat, free_seats, resized
 from intrigue.web.table.settings import LAPSING, Settings, options
 from intrigue.web.table.standing_orders import order_applies, pending_card
-from intrigue.web.view.scene import TableEvent
 
 __all__ = [
     "KEPT",
@@ -463,14 +463,14 @@ class Table:
         if person is not None:
             self.given_up.setdefault(person, set()).add(seat)
 
-    def line(self, command: AnyCommand, **values: Any) -> TableEvent:
+    def line(self, command: AnyCommand, **values: Any) -> TableNotice:
         """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
         number = getattr(command, "seat", None)
         about: dict[str, Any] = {}
         if number is not None:
             seat = self.seats[number - 1]
             about = {"seat": number, "name": seat.name} | ({"program": True} if seat.key else {})
-        return TableEvent(type(command).__name__.lower(), about | values)
+        return TableNotice(type(command).__name__.lower(), about | values)
 
 
 def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:

@@ -8,9 +8,10 @@ from weakref import WeakKeyDictionary
 
 from intrigue.engine.events import Event
 from intrigue.games import game
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view.scene import Change, Scene, SeatSeen, TableEvent, Viewer
+from intrigue.web.view.scene import Change, Scene, SeatSeen, Viewer
 
 Look = dict[str, Any]
 """What somebody sees of a game: the view of a state, or a part of it."""
@@ -53,9 +54,9 @@ class Recent:
         self.faces = {key: look for key, look in self.faces.items() if key == self.newest}
         self.changes, self.public, self.heard = {}, {}, {}
 
-    def same(self, version: int, number: int, line: Event | TableEvent) -> Event | TableEvent:
+    def same(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
         """A line as somebody else heard it already, if they heard the same."""
-        lines: list[Event | TableEvent] = self.heard.setdefault((version, number), [])
+        lines: list[Event | TableNotice] = self.heard.setdefault((version, number), [])
         for one in lines:
             if one == line:
                 return one

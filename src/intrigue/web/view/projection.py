@@ -15,11 +15,12 @@ from intrigue.games import game
 from intrigue.games.richelieu.cards import backs
 from intrigue.web.table import clocks
 from intrigue.web.table.decide import kept_from
+from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.cache import Look, Recent, like, recent_of
-from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, TableEvent, Viewer
+from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
 
 SECRET_PHASES = ("placement", "action", "neutral")
 """Phases in which what may be chosen tells what a hand or a purse holds."""
@@ -335,12 +336,12 @@ def screened(view: Look, viewer: Viewer, settings: Settings) -> Look:
     return view
 
 
-def told_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableEvent, ...]:
+def told_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableNotice, ...]:
     """The log up to a moment as a viewer heard it."""
     rules = game(moment.settings.game)
     return tuple(heard(line, viewer, rules) for line in table.told[: moment.lines])
 
 
-def heard(line: Event | TableEvent, viewer: Viewer, rules: Game[Any]) -> Event | TableEvent:
+def heard(line: Event | TableNotice, viewer: Viewer, rules: Game[Any]) -> Event | TableNotice:
     """A line of the log as a viewer may hear it."""
     return rules.heard(line, viewer.seat) if isinstance(line, Event) and not viewer.open else line

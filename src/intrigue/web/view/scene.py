@@ -102,7 +102,7 @@ class Scene:
     next_table: str
     """The rematch, if there is one."""
     told: tuple[Any, ...] = ()
-    """The log so far, oldest first: `Event`s of the game as heard, and `TableEvent`s between them."""
+    """The log so far, oldest first: `Event`s of the game as heard, and `TableNotice`s between them."""
     told_at: tuple[int, ...] = ()
     """Of each line of the log: the version to look back at; 0 before the deal."""
     taker: int = 0
@@ -138,20 +138,12 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class TableEvent:
-    """Something at the table that is not of the game: `name` is the command's tag, values are public."""
-
-    name: str
-    values: dict[str, Any]
-
-
-@dataclass(frozen=True)
 class Change:
     """What one command did, as one viewer sees it: the steps in order, then the scene they lead to."""
 
     version: int
     told: tuple[Any, ...]
-    """New lines of the log: `TableEvent`s and the events of `steps`."""
+    """New lines of the log: `TableNotice`s and the events of `steps`."""
     steps: tuple[Step, ...]
     after: Scene
     """While the game runs, without the log so far."""
