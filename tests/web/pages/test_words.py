@@ -46,7 +46,11 @@ ALLOWED = {
     "intrigue serve --lan": "is typed into a terminal",
 }
 """What looks like a sentence in the code, and why it may stand there."""
-FOREIGN = {"metrics.py": "explains numbers to a program that collects them", "logs.py": "knows what others write"}
+FOREIGN = {
+    "metrics.py": "explains numbers to a program that collects them",
+    "logs.py": "knows what others write",
+    "store/trouble.py": "speaks to whoever reads the log, in nobody's language",
+}
 """Files all of whose sentences may stand there, and why."""
 
 
@@ -124,7 +128,9 @@ def told_by(path: Path) -> set[str]:
 
 
 def test_code_holds_no_sentence() -> None:
-    found = {path: told_by(path) for path in sorted(HERE.rglob("*.py")) if path.name not in FOREIGN}
+    found = {
+        path: told_by(path) for path in sorted(HERE.rglob("*.py")) if path.relative_to(HERE).as_posix() not in FOREIGN
+    }
     assert len(found) > 50
     assert {path.name: texts - set(ALLOWED) for path, texts in found.items() if texts - set(ALLOWED)} == {}
     assert set().union(*found.values()) == set(ALLOWED)
