@@ -595,9 +595,10 @@ def test_cyrillic_dashes_are_long_and_do_not_begin_a_line(language: str) -> None
 # Usage
 
 NOT_UKRAINIAN = [
-    r"\bЛюдовик",  # the king is Людовік
+    r"\bЛюдовік",  # the king is Людовик
     r"\bкошту\w+ (?:на \S+ екю )?дорожче",  # what costs, costs more; only prices are higher
-    r"\b(?:загину|гине|упав|упала)\w*",  # cards are eliminated or discarded: rules hang on which
+    r"\b(?:упав|упала)\w*",
+    r"\bподі(?:є|я(?:ти|в|ла|ло|ли))\b",  # cards спрацьовують
     r"\bпусти\w+ в діло",
     r"\bсорочк",  # cards lie долілиць and have a зворот
     r"\bПідготовка до гри",  # приготування, as in the book of Ablaze
@@ -611,4 +612,5 @@ def test_ukrainian_is_free_of_what_was_borrowed() -> None:
             continue
         for pattern in NOT_UKRAINIAN:
             assert not re.search(pattern, text), f"{key}: {pattern}"
-        assert "спрац" not in text.lower() or "Засідка" in text or key == "rules.court.stall_count", key
+        # Cards are eliminated or discarded, and rules hang on which; only a lesson tells it as a story.
+        assert key.startswith("lessons.") or not re.search(r"\b(?:загину|гине)\w*", text), key

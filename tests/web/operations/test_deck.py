@@ -100,6 +100,12 @@ def shown(visitor: Visitor, path: str) -> str:
     return unescape(answer.text)
 
 
+def listed(page: str, table: str) -> str:
+    """What a list of tables says of how one stands that waits for nobody."""
+    found = re.search(rf'class="line" href="/t/{table}">.*?<small>(.*?) · ', page, re.DOTALL)
+    return found[1] if found else ""
+
+
 # Games over a restart with other cards
 
 
@@ -121,6 +127,9 @@ def test_games_wait_for_their_deck_file_and_go_on_with_it(site: Site, deck: Path
     for page in ("/", "/mine", "/mine/next", "/me", "/rules/richelieu", "/sandbox?game=richelieu"):
         assert ann.http.get(page, headers={"Accept": "text/html"}, follow_redirects=True).status_code == 200, page
     assert ann.get("/me/export").status_code == 200
+    for page in ("/", "/mine"):
+        assert listed(shown(ann, page), ours) == sentence("serve.fault.deck"), page
+    assert ours not in shown(visitor(site), "/tables")
     assert ann.page(f"/t/{other}").status_code == 200 and ann.page(f"/t/{gathering}").status_code == 200
     theirs = ann.begin()
     page = shown(ann, f"/t/{theirs}")

@@ -178,6 +178,7 @@ WORN = [
     *(("oriflamme-mix", "ru+ru", number, "partly mix") for number in ("E119", "E120")),
     # Richelieu: what the book leaves open, and where we read it otherwise.
     ("richelieu", "ru", "1.1", ""),
+    ("richelieu", "ru", "1.4", "partly silent"),
     ("richelieu", "ru", "1.11", "partly silent"),
     ("richelieu", "ru", "2.1", "partly silent"),
     ("richelieu", "ru", "2.2", ""),

@@ -97,7 +97,7 @@ class TableLine:
     origin: str = ""
     """Of an exercise: `lesson`, `what-if` or `sandbox`; else empty."""
     why: str = ""
-    """Why it ended before its end, if it did: a sentence."""
+    """Why it ended before its end, or cannot be played here now: a sentence; else empty."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.locale import Words
-from intrigue.web.errors import NoTable, Refusal
+from intrigue.web.errors import NoTable, Refusal, Unplayable
 from intrigue.web.html.pieces import name_of
 from intrigue.web.http.requests import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
 from intrigue.web.render import pages
@@ -43,19 +43,20 @@ async def home(request: Request) -> Response:
 
 async def under_way(found: House, who: Who, person: int, most: int) -> list[TableLine]:
     """The unfinished tables of a person: those that wait for them first, exercises last. Among many it is not the one
-    that waits longest that is left out: all games are looked at, and so many of the latest tables."""
+    that waits longest that is left out: all games are looked at, and so many of the latest tables. One that cannot be
+    played here now is among them, and says why."""
     oldest = await found.store.games_of(person, UNDER_WAY)
     latest = await found.store.tables_of(person, most, under_way=True)
     rows = {row.table: row for row in (*oldest, *latest)}
-    return pages.in_order(await lines(found, rows.values(), who))[:UNDER_WAY]
+    return pages.in_order(await lines(found, rows.values(), who, stopped=True))[:UNDER_WAY]
 
 
-async def lines(found: House, rows: Iterable[Row], who: Who) -> list[TableLine]:
-    """Tables as lines of a list."""
+async def lines(found: House, rows: Iterable[Row], who: Who, stopped: bool = False) -> list[TableLine]:
+    """Tables as lines of a list; `stopped` if those of other rules or another deck file belong there too."""
     listed = []
     for row in rows:
         try:
-            table = await looked_at(found, row)
+            table, fault = await looked_at(found, row, who, stopped)
         except NoTable:
             continue
         seats = table.seats_of(who.id)
@@ -70,18 +71,26 @@ async def lines(found: House, rows: Iterable[Row], who: Who) -> list[TableLine]:
                 names=tuple(name_of(seat.name, bool(seat.key), who.words) for seat in table.seats if seat.name),
                 phase=table.phase,
                 mine=bool(seats),
-                my_turn=waits_for(table, who.id),
+                my_turn=not fault and waits_for(table, who.id),
                 changed=table.changed,
                 origin=table.origin.partition(":")[0],
-                why=pages.ended_early(table.why, table.note, who.words, bool(seats)),
+                why=fault or pages.ended_early(table.why, table.note, who.words, bool(seats)),
             )
         )
     return listed
 
 
-async def looked_at(found: House, row: Row) -> Table:
-    """The table of a line; one that has ended does not come into memory for that."""
-    return await (found.desk.skimmed(row.table, row.phase) if row.phase in ENDED else found.desk.table(row.table))
+async def looked_at(found: House, row: Row, who: Who, stopped: bool) -> tuple[Table, str]:
+    """The table of a line, and why it cannot be played here now, if it cannot; one that has ended does not come into
+    memory for that."""
+    if row.phase in ENDED:
+        return await found.desk.skimmed(row.table, row.phase), ""
+    try:
+        return await found.desk.table(row.table), ""
+    except Unplayable as fault:
+        if not stopped:
+            raise
+        return await found.desk.skimmed(row.table, row.phase), fault.text(who.language)
 
 
 async def places_at(found: House, table: Table, words: Words) -> list[pages.Place]:

@@ -183,8 +183,8 @@ class Desk:
         raise Earlier(skim(id, secret, entries, row.phase), why)
 
     async def skimmed(self, id: str, phase: str) -> Bygone:
-        """What the log tells of a game that has ended, whatever its rules: nothing of it is played again, and it does
-        not stay in memory."""
+        """What the log tells of a game that has ended or cannot be played here, whatever its rules: nothing of it is
+        played again, and it does not stay in memory."""
         secret = await self.store.secret(id)
         if secret is None:
             raise NoTable()
