@@ -27,7 +27,6 @@ from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.counting import counting
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.site import Site, furnished
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
@@ -71,7 +70,7 @@ def make_app(
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:

@@ -27,8 +27,7 @@ from intrigue.web.render import pages
 from intrigue.web.render.pages import TableLine
 from intrigue.web.runtime.people import Who
 from intrigue.web.site import Site
-from intrigue.web.store import Result, Row
-from intrigue.web.store.log_queries import ENDED
+from intrigue.web.store import ENDED, Result, Row
 from intrigue.web.table.results import standing
 from intrigue.web.table.table import Table
 

@@ -16,9 +16,7 @@ from typing import Any, Literal, NoReturn, TypeVar
 from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
-from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
-from intrigue.web.store.log_queries import ENDED
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed
 from intrigue.web.table.other_rules import Bygone, foreign
