@@ -11,7 +11,7 @@ from web.boards.worlds import World
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table.seats import Refused
-from intrigue.web.view import projection
+from intrigue.web.view import projection, visibility
 from intrigue.web.view.scene import Viewer
 
 OPEN = ("reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take", "corrupt", "grey", "queen")
@@ -23,7 +23,7 @@ SECRET = ("place", "agent", "income", "neutral", "free")
 )
 def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, players: int) -> None:
     world = World(game, edition, players, 2, hot_seat=True)
-    device = projection.viewer(world.table, 11)
+    device = visibility.viewer(world.table, 11)
     assert device == Viewer(0, tuple(range(1, players + 1)), True) and device.hot
     asked: dict[str, int] = {}
     for _ in world.play():
@@ -79,7 +79,7 @@ def test_nobody_looks_behind_another_curtain() -> None:
 
 def test_a_device_with_one_seat_needs_no_curtain() -> None:
     world = World("oriflamme", "fr", 3, 2, bots=(2, 3), hot_seat=True)
-    assert projection.viewer(world.table, 11) == Viewer(1, (1,), True)
+    assert visibility.viewer(world.table, 11) == Viewer(1, (1,), True)
 
 
 def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end() -> None:

@@ -15,7 +15,7 @@ from intrigue.locale import Words
 from intrigue.web.render import frames
 from intrigue.web.table import event_steps
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import ClockSeen, Scene, Viewer
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -58,7 +58,7 @@ def looking_back(patch: pytest.MonkeyPatch) -> None:
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         return honest(table, viewer._replace(open=True), moment)
 
-    patch.setattr(projection, "past", leaky)
+    patch.setattr(replay, "past", leaky)
 
 
 def first_hidden(state: Any) -> int:

@@ -19,7 +19,7 @@ from intrigue.web.store import Said
 from intrigue.web.table import requests
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay, visibility
 from intrigue.web.view.scene import Viewer
 
 SITE = Site("https://games.example", lambda path: f"/static/{path}")
@@ -66,7 +66,7 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
     for world, number in moments(name, edition, players, seed=9, every=3, hot_seat=True):
         seat = world.table.to_act
         assert seat
-        device = projection.viewer(world.table, PEOPLE[0])
+        device = visibility.viewer(world.table, PEOPLE[0])
         assert device and device.hot
         true, twin = copied(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
@@ -117,5 +117,5 @@ def test_what_each_added_to_the_deal_is_told_when_the_game_is_over_and_not_befor
         story.ask(person, requests.Vote(seat, True))
     over = projection.scene(story.table, Viewer(0))
     assert over.nonces == nonces and " ".join(nonces) in frames.snapshot(over, said)["regions"]["result"]
-    earlier = projection.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
+    earlier = replay.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
     assert earlier.nonces == ()

@@ -33,7 +33,7 @@ from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.error_log import trouble
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import cache, projection, visibility
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Hub:
 
     def looks(self, table: Table, person: int | None) -> Viewer:
         """With which eyes a person looks at a table; raises if not at all."""
-        viewer = projection.viewer(table, person)
+        viewer = visibility.viewer(table, person)
         if viewer is None:
             raise Refusal(403, "serve.fault.may_not_watch")
         return viewer

@@ -23,7 +23,7 @@ from intrigue.web.table import requests
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table, hand_over
-from intrigue.web.view import projection
+from intrigue.web.view import visibility
 
 MOST = 100_000
 """Tables of one person: all of them."""
@@ -167,7 +167,7 @@ async def records(found: House, person: int, tables: Sequence[str]) -> dict[str,
             table = await found.desk.remembered(id)
         except IntrigueError:
             continue
-        if table.phase in ("over", "aborted") and table.rules and projection.viewer(table, person) is not None:
+        if table.phase in ("over", "aborted") and table.rules and visibility.viewer(table, person) is not None:
             texts[id] = table.record_text()
         found.desk.let_go(id)
     return texts

@@ -6,7 +6,6 @@ Nothing else that makes pages or frames reads a table, a match or a state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -14,7 +13,6 @@ from intrigue.engine.game import Game
 from intrigue.games import game
 from intrigue.games.richelieu.cards import backs
 from intrigue.web.table import clocks
-from intrigue.web.table.decide import kept_from
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
@@ -28,29 +26,6 @@ SECRET_VERBS = ("place", "agent", "neutral", "free")
 """Moves that name what comes from a hand."""
 BEHIND_SCREENS = ("ecu", "jewels")
 """What a player has that the others do not see there; of the cards won they see the backs (8.18)."""
-
-
-def viewer(table: Table, person: int | None) -> Viewer | None:
-    """With which eyes a person looks at a table; None if it may not be watched.
-
-    Before the deal everybody with the link sees who sits there: how else would one sit down.
-    """
-    seats = table.seats_of(person)
-    host = person is not None and table.host == person
-    if table.settings.hot_seat and len(seats) > 1:
-        return Viewer(0, seats, host)
-    if seats:
-        return Viewer(seats[0], seats, host)
-    if table.settings.watch == "nobody" and table.phase != "gathering":
-        return None
-    return Viewer(0, (), host, barred=barred(table, person or 0))
-
-
-def barred(table: Table, person: int) -> tuple[int, ...]:
-    """The seats that nobody holds and that a person may not take all the same."""
-    if person not in table.knows and not table.settings.hot_seat:
-        return ()
-    return tuple(seat.number for seat in table.seats if seat.person is None and kept_from(table, seat.number, person))
 
 
 def scene(
@@ -90,76 +65,7 @@ def changed(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None
     return Change(moment.version, told, steps, after, before)
 
 
-# Looking back
-
-
-OPEN_ORIGINS = ("record", "trial")
-"""Tables at which nothing was ever secret: a record that somebody brought, a position that somebody set up."""
-
-
-def eyes(table: Table, seat: int | None) -> Viewer:
-    """With whose eyes anybody may look at a game that is no secret any more: those of a seat, of a spectator (0), or of
-    somebody who sees everything (None). A game that runs is looked at only with one's own eyes."""
-    if not revealed(table):
-        raise Refused("refused.replay_running")
-    if seat is None:
-        return Viewer(0, open=True)
-    return Viewer(table.seat(seat).number if seat else 0)
-
-
-def revealed(table: Table) -> bool:
-    """Whether nobody has a secret at this table any more."""
-    return table.phase in ("over", "aborted") or table.origin in OPEN_ORIGINS
-
-
-def past(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-    """A table as a viewer saw it after an earlier moment, with the log up to then. Nobody can act in it: what could be
-    chosen then is told as it was, and how much time there was is not."""
-    if viewer.open and not revealed(table):
-        raise Refused("refused.replay_running")
-    made = built(table, viewer, moment)
-    told = made.told or told_so_far(table, viewer, moment)
-    return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
-
-
-def turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
-    """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
-    lines of all that was done since the first."""
-    then, now = past(table, viewer, before), past(table, viewer, after)
-    made = changed(Recent(), viewer, after, then, now)
-    return replace(made, told=now.told[len(then.told) :])
-
-
-def tried(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-    """A position that somebody set up, or what was played from it, to play on: nothing is secret there, and whoever
-    sees everything moves for everybody."""
-    if not revealed(table):
-        raise Refused("refused.replay_running")
-    made, seat = past(table, viewer, moment), asked(moment)
-    made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
-    if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):
-        return made
-    return replace(made, view=made.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
-
-
-def tried_turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
-    """What a move in a position that somebody set up did."""
-    return replace(turn(table, viewer, before, after), after=tried(table, viewer, after))
-
-
-def laid(table: Table, position: Look, things: Look, first: Moment) -> Scene:
-    """A position as somebody set it up, before what happens by itself; all of it lies open."""
-    made = past(table, eyes(table, None), first)
-    unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
-    return replace(
-        made, view={"for": 0, **position, **unsaid}, things=things, acting=None, effect=None, told=(), told_at=()
-    )
-
-
-def let_run(table: Table, before: Scene, first: Moment) -> Change:
-    """What happens by itself before the first choice in a position that somebody set up."""
-    made = changed(Recent(), before.viewer, first, before, tried(table, before.viewer, first))
-    return replace(made, told=made.after.told)
+# For one seat alone
 
 
 def private(table: Table, viewer: Viewer, seat: int) -> Scene:
