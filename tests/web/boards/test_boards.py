@@ -123,7 +123,7 @@ def test_whatever_explains_a_card_is_reached_by_keyboard(game: str, edition: str
     that somebody has a card which lies elsewhere is only pointed at."""
     world = World(game, edition, players, seed=2)
     moments = [*world.play()]
-    seen_open = [replay.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
+    seen_open = [replay.past_scene(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
     open_hands = [page(scene, "en") for scene in seen_open]
     listed = 0
     for elements in [*open_hands, *(shot.elements for shot in film(game, edition, players))]:

@@ -173,7 +173,7 @@ class Hub:
 
     def looks(self, table: Table, person: int | None) -> Viewer:
         """With which eyes a person looks at a table; raises if not at all."""
-        viewer = visibility.viewer(table, person)
+        viewer = visibility.viewer_of(table, person)
         if viewer is None:
             raise Refusal(403, "serve.fault.may_not_watch")
         return viewer
@@ -245,7 +245,7 @@ class Hub:
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
             made = dict(frames.frame(projection.change(table, viewer, moment), words))
-            clock = projection.clock(moment, self.now(), self.desk.outages)
+            clock = projection.clock_of(moment, self.now(), self.desk.outages)
             return encoded(made | {"clock": clock and asdict(clock)})
         if key not in self.made:
             made = frames.frame(projection.change(table, viewer, moment), words)

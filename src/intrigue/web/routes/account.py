@@ -167,7 +167,7 @@ async def records(found: House, person: int, tables: Sequence[str]) -> dict[str,
             table = await found.desk.remembered(id)
         except IntrigueError:
             continue
-        if table.phase in ("over", "aborted") and table.rules and visibility.viewer(table, person) is not None:
+        if table.phase in ("over", "aborted") and table.rules and visibility.viewer_of(table, person) is not None:
             texts[id] = table.record_text()
         found.desk.let_go(id)
     return texts

@@ -144,7 +144,7 @@ async def ask(socket: WebSocket, found: House, line: Line, seat: int, token: str
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
                 left = clocks.left(clocks.PROGRAM, table.answer_by(found.desk.outages), found.now())
-                question = projection.question(table, seat) | {"ms": left}
+                question = projection.bot_question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
                 found.metrics.frames.labels("program").inc()

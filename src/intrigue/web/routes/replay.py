@@ -86,7 +86,7 @@ async def past(request: Request) -> Response:
         "before": unrolled.stop(before).version if before >= 0 else 0,
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
-    scene = replay.past(unrolled.table, viewer, moment)
+    scene = replay.past_scene(unrolled.table, viewer, moment)
     return told(frames.past(scene, who.words) | around)
 
 
@@ -111,7 +111,7 @@ async def source(request: Request, who: Who) -> Source:
         )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await seen(request, who)
-    if not visibility.revealed(table):
+    if not visibility.is_revealed(table):
         raise Refusal(403, "refused.replay_running")
     if table.match is None:
         raise Refusal(404, "refused.no_record")
@@ -132,9 +132,9 @@ def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
     usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
     wanted = request.query_params.get("seat", usual)
     if wanted == ALL:
-        return ALL, visibility.eyes(what.reel.table, None)
+        return ALL, visibility.open_viewer(what.reel.table, None)
     seat = number_in({"seat": wanted}, "seat")
-    return str(seat), visibility.eyes(what.reel.table, seat)
+    return str(seat), visibility.open_viewer(what.reel.table, seat)
 
 
 async def watch(request: Request) -> Response:
@@ -151,7 +151,7 @@ async def watch(request: Request) -> Response:
         )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
-    scene = replay.past(what.reel.table, viewer, what.reel.stop(step))
+    scene = replay.past_scene(what.reel.table, viewer, what.reel.stop(step))
     frame = frames.snapshot(scene, who.words)
     about = Watched(
         what.way,
@@ -173,7 +173,7 @@ async def step(request: Request) -> Response:
     seat, viewer = eyes(request, what)
     number = number_in(request.query_params, "step", -1)
     now = what.reel.stop(number)
-    change = replay.turn(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
+    change = replay.past_change(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
     known = what.reel.step_of(number_in(request.query_params, "told"))
     start = what.reel.stop(known).lines if known >= 0 else 0
     frame = frames.replayed(change, who.words) if number else first(change.after, who)
@@ -199,7 +199,7 @@ async def what_if(request: Request) -> Response:
     found = house(request)
     found.limits.check("table", address(request))
     what = await source(request, who)
-    visibility.eyes(what.reel.table, None)
+    visibility.open_viewer(what.reel.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
     level = fields.get("level")
     if level not in LEVELS:

@@ -49,7 +49,7 @@ async def private(request: Request) -> Response:
     who = await asker(request)
     table, viewer = await seen(request, who)
     seat = held(table, who.id, number_in(request.query_params, "seat"))
-    return told(frames.private(projection.private(table, viewer, seat), who.words))
+    return told(frames.private(projection.private_scene(table, viewer, seat), who.words))
 
 
 async def orders(request: Request) -> Response:

@@ -11,54 +11,54 @@ from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection
 from intrigue.web.view.cache import Look, Recent
 from intrigue.web.view.scene import Change, Scene, Viewer
-from intrigue.web.view.visibility import eyes, revealed
+from intrigue.web.view.visibility import is_revealed, open_viewer
 
 
-def past(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """A table as a viewer saw it after an earlier moment, with the log up to then. Nobody can act in it: what could be
     chosen then is told as it was, and how much time there was is not."""
-    if viewer.open and not revealed(table):
+    if viewer.open and not is_revealed(table):
         raise Refused("refused.replay_running")
-    made = projection.built(table, viewer, moment)
-    told = made.told or projection.told_so_far(table, viewer, moment)
+    made = projection.build_scene(table, viewer, moment)
+    told = made.told or projection.log_so_far(table, viewer, moment)
     return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
 
 
-def turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
     """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
     lines of all that was done since the first."""
-    then, now = past(table, viewer, before), past(table, viewer, after)
-    made = projection.changed(Recent(), viewer, after, then, now)
+    then, now = past_scene(table, viewer, before), past_scene(table, viewer, after)
+    made = projection.change_between(Recent(), viewer, after, then, now)
     return replace(made, told=now.told[len(then.told) :])
 
 
-def tried(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """A position that somebody set up, or what was played from it, to play on: nothing is secret there, and whoever
     sees everything moves for everybody."""
-    if not revealed(table):
+    if not is_revealed(table):
         raise Refused("refused.replay_running")
-    made, seat = past(table, viewer, moment), projection.asked(moment)
+    made, seat = past_scene(table, viewer, moment), projection.seat_asked(moment)
     made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
     if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):
         return made
     return replace(made, view=made.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
 
 
-def tried_turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
     """What a move in a position that somebody set up did."""
-    return replace(turn(table, viewer, before, after), after=tried(table, viewer, after))
+    return replace(past_change(table, viewer, before, after), after=trial_scene(table, viewer, after))
 
 
-def laid(table: Table, position: Look, things: Look, first: Moment) -> Scene:
+def draft_scene(table: Table, position: Look, things: Look, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
-    made = past(table, eyes(table, None), first)
+    made = past_scene(table, open_viewer(table, None), first)
     unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
     return replace(
         made, view={"for": 0, **position, **unsaid}, things=things, acting=None, effect=None, told=(), told_at=()
     )
 
 
-def let_run(table: Table, before: Scene, first: Moment) -> Change:
+def opening_change(table: Table, before: Scene, first: Moment) -> Change:
     """What happens by itself before the first choice in a position that somebody set up."""
-    made = projection.changed(Recent(), before.viewer, first, before, tried(table, before.viewer, first))
+    made = projection.change_between(Recent(), before.viewer, first, before, trial_scene(table, before.viewer, first))
     return replace(made, told=made.after.told)

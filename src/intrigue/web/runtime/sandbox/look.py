@@ -78,16 +78,18 @@ class Trial:
     def scene(self, step: int, seat: int | None) -> Scene:
         """The table after a step, open or with the eyes of a seat."""
         if step < 0 and self.laid is not None and seat is None:
-            return replay.laid(self.reel.table, self.laid, self.things, self.reel.stops[0])
-        return replay.tried(self.reel.table, visibility.eyes(self.reel.table, seat), self.reel.stop(max(step, 0)))
+            return replay.draft_scene(self.reel.table, self.laid, self.things, self.reel.stops[0])
+        return replay.trial_scene(
+            self.reel.table, visibility.open_viewer(self.reel.table, seat), self.reel.stop(max(step, 0))
+        )
 
     def change(self, step: int, seat: int | None) -> Change | None:
         """What happened in a step; None where nothing did, or nobody could have seen it."""
         if step > 0:
-            viewer = visibility.eyes(self.reel.table, seat)
-            return replay.tried_turn(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
+            viewer = visibility.open_viewer(self.reel.table, seat)
+            return replay.trial_change(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
         if step == 0 and self.laid is not None and seat is None:
-            return replay.let_run(self.reel.table, self.scene(-1, None), self.reel.stops[0])
+            return replay.opening_change(self.reel.table, self.scene(-1, None), self.reel.stops[0])
         return None
 
 
