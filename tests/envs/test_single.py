@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import intrigue
 from intrigue.bots import make
 from intrigue.bots.sight import Sight, decision_seed
-from intrigue.envs import one_seat, single
+from intrigue.envs import gymnasium_env, single
 from intrigue.envs.drawing import svg, text
 
 
@@ -142,7 +142,7 @@ class Guest:
 
 def test_bots_sit_down_for_each_game_and_get_up_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     guest = Guest()
-    monkeypatch.setattr(one_seat, "make", lambda spec: guest)
+    monkeypatch.setattr(gymnasium_env, "make", lambda spec: guest)
     env = single("richelieu", 2, 2, "guest")
     episode(env, 1, Random(1))
     assert guest.notes == ["sit 1", "leave"]

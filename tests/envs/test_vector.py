@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 import intrigue
 from intrigue.bots import plain
 from intrigue.envs import single, vector
-from intrigue.envs.many_tables import Vector
+from intrigue.envs.vector_env import Vector
 
 LINE_UPS = [(name, players, "random") for name, players in TABLES]
 LINE_UPS += [("oriflamme", 4, "greedy,random,greedy"), ("ablaze", 3, "greedy"), ("richelieu", 3, "random,greedy")]

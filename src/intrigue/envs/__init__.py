@@ -17,8 +17,8 @@ from intrigue.envs.extras import need
 if TYPE_CHECKING:
     from gymnasium.vector import VectorEnv
 
-    from intrigue.envs.all_seats import Aec
-    from intrigue.envs.one_seat import Single
+    from intrigue.envs.aec_env import Aec
+    from intrigue.envs.gymnasium_env import Single
 
 __all__ = ["aec", "single", "vector"]
 
@@ -33,7 +33,7 @@ def aec(
 ) -> Aec:
     """A PettingZoo environment for all seats: agents `player_1`, `player_2` and so on choose one after the other."""
     need("pettingzoo", "envs")
-    from intrigue.envs.all_seats import Aec
+    from intrigue.envs.aec_env import Aec
 
     return Aec(game, players, edition, target, render_mode, **options)
 
@@ -52,7 +52,7 @@ def single(
     `bots` are written as everywhere: one for all other seats, or one for each of them, in order of seats.
     """
     need("gymnasium", "envs")
-    from intrigue.envs.one_seat import Single
+    from intrigue.envs.gymnasium_env import Single
 
     return Single(game, players, seat, bots, edition, render_mode, **options)
 
@@ -72,6 +72,6 @@ def vector(
     A game that ends is dealt anew in the same step (`AutoresetMode.SAME_STEP`).
     """
     need("gymnasium", "envs")
-    from intrigue.envs.many_tables import vector_of
+    from intrigue.envs.vector_env import vector_of
 
     return vector_of(game, n, players, seat, bots, edition, **options)

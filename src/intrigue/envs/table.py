@@ -108,7 +108,7 @@ class Interpreted(Table):
         return True
 
     def look(self, seat: int) -> Observation:
-        return looked(self.game, self.g, seat)
+        return observation_of(self.game, self.g, seat)
 
     def winners(self) -> int:
         return int(self.game.rules["winners"](self.g, self.game.box))
@@ -169,7 +169,7 @@ def table(game: Game[Any], players: int, edition: str | None, target: str, optio
     return TABLES[target](game, players, edition, options)
 
 
-def looked(game: Game[Any], g: Any, seat: int) -> Observation:
+def observation_of(game: Game[Any], g: Any, seat: int) -> Observation:
     """What a seat, counted from 0, sees of a state and may do in it."""
     mask = np.zeros(ACTIONS, np.int8)
     if seat == g.to_act:

@@ -29,7 +29,7 @@ from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.counting import counting
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.site import House, furnished
+from intrigue.web.site import Site, furnished
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 from intrigue.web.store.error_log import trouble
 
@@ -50,7 +50,7 @@ def make_app(
     config: Config,
     clock: SiteClock | None = None,
     opening: Callable[[str], Awaitable[Store]] = open_store,
-    clockwork: Callable[[House], Worker] | None = None,
+    clockwork: Callable[[Site], Worker] | None = None,
 ) -> Guard:
     """The application. `clockwork` makes what lets bots move and clocks run; without it only people act."""
     clock = clock or SiteClock()
@@ -62,23 +62,23 @@ def make_app(
             read_templates()
             store = await opening(config.database)
             stack.push_async_callback(store.close)
-            house = app.state.house = furnished(config, clock, limits, assets, store, metrics)
-            app.keep_out = house.bans.check
+            site = app.state.site = furnished(config, clock, limits, assets, store, metrics)
+            app.keep_out = site.bans.check
             clock.reach(await store.last_pulse())
-            await house.desk.read_outages()
-            await house.bans.read(store, clock.wall())
-            await house.hub.start()
-            stack.push_async_callback(house.hub.stop)
-            await house.notices.start()
-            stack.push_async_callback(house.notices.stop)
-            works = (keep_limits(limits), keep_bans(house), keep_tidy(house), counting(house.desk))
+            await site.desk.read_outages()
+            await site.bans.read(store, clock.wall())
+            await site.hub.start()
+            stack.push_async_callback(site.hub.stop)
+            await site.notices.start()
+            stack.push_async_callback(site.notices.stop)
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
-                worker = clockwork(house)
-                house.look = worker.reorder
-                house.ailing = getattr(worker, "ailing", house.ailing)
-                house.queued = getattr(worker, "queued", house.queued)
+                worker = clockwork(site)
+                site.look = worker.reorder
+                site.ailing = getattr(worker, "ailing", site.ailing)
+                site.queued = getattr(worker, "queued", site.queued)
                 await worker.start()
                 stack.push_async_callback(worker.stop)
             yield
@@ -97,24 +97,24 @@ async def keep_limits(limits: Limits) -> None:
         limits.sweep()
 
 
-async def keep_bans(house: House) -> None:
+async def keep_bans(site: Site) -> None:
     """Reads every few seconds who is banned, for ever; lines of those who are end."""
     while True:
         await asyncio.sleep(BANS_READ)
         try:
-            if await house.bans.read(house.store, house.clock.wall()):  # until when, the operator read from a wall
-                house.hub.rouse()
+            if await site.bans.read(site.store, site.clock.wall()):  # until when, the operator read from a wall
+                site.hub.rouse()
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this
             log.error("bans were not read: %s", told(fault))
 
 
-async def keep_tidy(house: House) -> None:
+async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await house.store.tidy(house.desk.without_outages())
+            await site.store.tidy(site.desk.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

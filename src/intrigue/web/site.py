@@ -20,7 +20,7 @@ from intrigue.web.store import Store
 
 
 @dataclass
-class House:
+class Site:
     """The parts; made when the site starts, gone when it stops."""
 
     config: Config
@@ -64,13 +64,13 @@ class House:
 
 def furnished(
     config: Config, clock: SiteClock, limits: Limits, assets: Assets, store: Store, metrics: Metrics | None = None
-) -> House:
-    """A house around a store."""
+) -> Site:
+    """A site around a store."""
     metrics, bans, now = metrics or Metrics(), Bans(), clock.now
     people = People(store, now)
     desk = Desk(store, now, config.tables, metrics)
     hub = Hub(desk, store, people, config, now)
     hub.bans = bans
-    house = House(config, clock, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
-    metrics.looks.append(house.measure)
-    return house
+    site = Site(config, clock, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
+    metrics.looks.append(site.measure)
+    return site

@@ -30,7 +30,7 @@ def failing(site: Site, monkeypatch: pytest.MonkeyPatch, fault: type[Exception],
         raise fault("a test")
 
     for call in calls:
-        monkeypatch.setattr(type(site.house.store), call, fails)
+        monkeypatch.setattr(type(site.parts.store), call, fails)
 
 
 @pytest.mark.parametrize("fault", [Unavailable, Busy, Full])
@@ -80,7 +80,7 @@ def test_one_that_is_away_is_away_for_all_and_one_without_room_or_held_for_whoev
             lines[1].send(".")
             kinds = {told(lines[1], "trouble", "alive")["type"]}
             assert kinds == ({"trouble"} if others else {"alive"})
-        hall.inside(hall.house.hub.refresh)  # the database is there: nobody needs to write first
+        hall.inside(hall.parts.hub.refresh)  # the database is there: nobody needs to write first
         assert [told(line, "trouble")["why"] for line in lines] == ["", ""]
     finally:
         for line in lines:
@@ -91,7 +91,7 @@ def waiting(site: Site, table: str) -> int:
     """How many lines there are to a table."""
 
     async def lines() -> int:
-        room = site.house.hub.rooms.get(table)
+        room = site.parts.hub.rooms.get(table)
         return len(room.lines) if room else 0
 
     return site.inside(lines)

@@ -39,7 +39,7 @@ def begun(guest: Guest, name: str) -> str:
 
 
 def table_of(site: Site, table: str) -> Table:
-    return site.inside(lambda: site.house.desk.table(table))
+    return site.inside(lambda: site.parts.desk.table(table))
 
 
 def asked(line: ClientConnection, scene: Scene | None = None) -> Scene:
@@ -83,7 +83,7 @@ def test_a_lesson_goes_its_way_and_counts_nowhere(site: Site, name: str) -> None
     found = table_of(site, table)
     assert found.origin == f"lesson:{name}" and found.match
     assert [move for move, by in found.match.played if by != 1] == [m for s in lesson(name).steps for m in s.then]
-    assert site.inside(lambda: site.house.store.results_of(found.host or 0)) == []
+    assert site.inside(lambda: site.parts.store.results_of(found.host or 0)) == []
     assert table not in guest.page("/tables").text
 
 
@@ -150,7 +150,7 @@ def test_after_the_script_bots_go_on(site: Site, monkeypatch: pytest.MonkeyPatch
             scene = asked(line)
     found = table_of(site, table)
     assert found.phase == "over" and found.match and found.moves > len(whole.script[:7])
-    assert site.inside(lambda: site.house.store.results_of(found.host or 0)) == []
+    assert site.inside(lambda: site.parts.store.results_of(found.host or 0)) == []
 
 
 def test_who_leaves_is_told_where_to_go_on(site: Site) -> None:

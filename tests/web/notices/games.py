@@ -29,7 +29,7 @@ class Played:
     @property
     def asked(self) -> Guest:
         """Whoever is asked."""
-        found = self.site.inside(lambda: self.site.house.desk.table(self.table))
+        found = self.site.inside(lambda: self.site.parts.desk.table(self.table))
         assert found.to_act
         return self.guests[found.to_act - 1]
 
@@ -39,7 +39,7 @@ class Played:
 
     def move(self) -> None:
         """Whoever is asked moves, and takes no notice of it."""
-        found = self.site.inside(lambda: self.site.house.desk.table(self.table))
+        found = self.site.inside(lambda: self.site.parts.desk.table(self.table))
         assert found.match and found.to_act
         answer = self.asked.ask(self.table, do="move", seat=found.to_act, move=found.match.moves()[0])
         assert answer.status_code == 200, answer.text
@@ -57,14 +57,14 @@ class Played:
 
 def led(site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
     """Lets a server call only the endpoint, wait only for the test's clock, and look ahead only when told."""
-    site.house.notices.outbound = endpoint.outbound()
-    site.house.notices.clock = clock
-    site.house.notices.looked = sys.maxsize
+    site.parts.notices.outbound = endpoint.outbound()
+    site.parts.notices.clock = clock
+    site.parts.notices.looked = sys.maxsize
 
 
 def finished(site: Site, clock: MadeClock, table: str) -> None:
     async def pass_on() -> None:
-        task = site.house.notices.pending[table][1]
+        task = site.parts.notices.pending[table][1]
         while not task.done():
             await clock.pass_by(1000)
             await asyncio.wait([task], timeout=0.01)
@@ -78,14 +78,14 @@ def signs(game: Played, guest: Guest, line: object, sign: str) -> None:
     person = game.site.inside(lambda: person_of(game, guest))
 
     async def heard() -> None:
-        while bool(game.site.house.hub.sign(game.table, person)) != (sign == "!"):
+        while bool(game.site.parts.hub.sign(game.table, person)) != (sign == "!"):
             await asyncio.sleep(0)
 
     game.site.inside(heard)
 
 
 async def person_of(game: Played, guest: Guest) -> int:
-    table = await game.site.house.desk.table(game.table)
+    table = await game.site.parts.desk.table(game.table)
     person = table.seats[game.guests.index(guest)].person
     assert person
     return person
@@ -93,7 +93,7 @@ async def person_of(game: Played, guest: Guest) -> int:
 
 async def claimed(site: Site) -> None:
     """Until a server looks after a notice."""
-    store: Any = site.house.store
+    store: Any = site.parts.store
     while not await store.look(lambda c: c.scalar(select(schema.notices.c.version))):
         pass
 
@@ -102,7 +102,7 @@ def wound(site: Site, clock: MadeClock, table: str, end: float = inf) -> None:
     """Time passes from one thing that a notice waits for to the next, until nothing is left, or up to a moment."""
 
     async def pass_on() -> None:
-        task = site.house.notices.pending[table][1]
+        task = site.parts.notices.pending[table][1]
         while not task.done() and not (clock.waiting and clock.waiting[0][0] > end):
             if clock.waiting:
                 await clock.pass_to(clock.waiting[0][0])
@@ -114,18 +114,18 @@ def wound(site: Site, clock: MadeClock, table: str, end: float = inf) -> None:
 
 
 def warning_at(site: Site, table: str) -> int:
-    at = site.inside(lambda: site.house.desk.table(table)).warning()
+    at = site.inside(lambda: site.parts.desk.table(table)).warning()
     assert at
     return at
 
 
 def heard_of_the_end(site: Site) -> None:
     """Time passes until the server has told whom it tells that a table is closed."""
-    clock = site.house.notices.clock
+    clock = site.parts.notices.clock
     assert isinstance(clock, MadeClock)
 
     async def told() -> None:
-        while tasks := set(site.house.notices.leaving):
+        while tasks := set(site.parts.notices.leaving):
             await clock.pass_by(1000)
             await asyncio.wait(tasks, timeout=0.01)
 
@@ -135,6 +135,6 @@ def heard_of_the_end(site: Site) -> None:
 def closed(game: Played, why: str = "operator") -> None:
     """Somebody closes a table beside the server, which notices."""
     site, table = game.site, game.table
-    assert site.inside(lambda: close_table(site.house.store, table, why, "The hall closes."))
-    site.inside(lambda: site.house.desk.refresh(table))
+    assert site.inside(lambda: close_table(site.parts.store, table, why, "The hall closes."))
+    site.inside(lambda: site.parts.desk.refresh(table))
     heard_of_the_end(site)

@@ -193,7 +193,7 @@ def home(tmp_path: Any) -> Any:
 
 
 def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visitors: Visitors, endpoint: Any) -> None:
-    home.house.notices.outbound = endpoint.outbound()
+    home.parts.notices.outbound = endpoint.outbound()
     browser = Browser()
     given = browser.subscription(f"{endpoint.url}/push/1")
     page = visitors(f"{home.url}/about", permissions=["notifications"])
@@ -209,7 +209,7 @@ def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visi
     assert message["notification"]["tag"] == "test" and "your move" in message["notification"]["title"]
     page.get_by_role("button", name="Turn off").click()
     expect(page.get_by_text("Off on this device.")).to_be_visible()
-    assert home.inside(lambda: home.house.store.reachable()) == set()
+    assert home.inside(lambda: home.parts.store.reachable()) == set()
 
 
 def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitors) -> None:
@@ -221,7 +221,7 @@ def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitor
 
 
 def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoint: Any) -> None:
-    home.house.notices.outbound = endpoint.outbound()
+    home.parts.notices.outbound = endpoint.outbound()
     page = visitors(f"{home.url}/new", size=(360, 640))
     page.locator("form[action='/new'] button.main").first.click()
     page.wait_for_url("**/t/*")
@@ -282,7 +282,7 @@ CHANGE = """async () => {
 
 def turned_on(home: Site, visitors: Visitors, endpoint: Any) -> Page:
     """The settings of a reader who has turned push on."""
-    home.house.notices.outbound = endpoint.outbound()
+    home.parts.notices.outbound = endpoint.outbound()
     page = visitors(f"{home.url}/about", permissions=["notifications"])
     subscribes(page, f"{endpoint.url}/push/1")
     page.goto(f"{home.url}/me/notices")
@@ -300,7 +300,7 @@ def told_of(home: Site) -> set[str]:
     """Where the server reaches whoever it reaches."""
 
     async def endpoints() -> set[str]:
-        store = home.house.store
+        store = home.parts.store
         return {one.endpoint for person in await store.reachable() for one in await store.pushes(person)}
 
     return home.inside(endpoints)
@@ -384,12 +384,12 @@ def test_the_settings_say_that_push_has_gone_off_until_it_is_turned_on_or_off(
     page.add_init_script(made)  # the browser still has it
     page.reload()
     expect(page.get_by_text("On: this device is told")).to_be_visible()
-    home.inside(lambda: home.house.store.drop_push(f"{endpoint.url}/push/1"))
+    home.inside(lambda: home.parts.store.drop_push(f"{endpoint.url}/push/1"))
     page.reload()
     expect(page.get_by_text("Notices have gone off on this device")).to_be_visible()
     page.get_by_role("button", name="Turn on").click()
     expect(page.get_by_text("On: this device is told")).to_be_visible()
-    home.inside(lambda: home.house.store.drop_push(f"{endpoint.url}/push/1"))
+    home.inside(lambda: home.parts.store.drop_push(f"{endpoint.url}/push/1"))
     page.reload()
     page.get_by_role("button", name="Turn off").click()
     page.reload()

@@ -82,7 +82,7 @@ def ended(guest: Guest, line: Any) -> int:
 
 
 def number_of(site: Site, table: str, seat: int) -> str:
-    return str(site.inside(lambda: site.house.desk.table(table)).seat(seat).person)
+    return str(site.inside(lambda: site.parts.desk.table(table)).seat(seat).person)
 
 
 # Tables
@@ -137,7 +137,7 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
         page = wait_for(player, f"/t/{table}", words("en")("web.aborted.rules"))
         assert "Play again!" in page
         assert run(url, "check").out.splitlines()[-1] == words("en")("admin.check.fine")
-        read = site.inside(lambda: site.house.store.read(table))
+        read = site.inside(lambda: site.parts.store.read(table))
         assert [type(entry.command).__name__ for entry in read][-3:] == ["Began", "Moved", "Ended"]  # nothing is lost
 
 
@@ -165,7 +165,7 @@ def test_games_that_ended_under_earlier_rules_keep_their_result_and_their_record
         records = {table: guest.get(f"/t/{table}/record").text for table, guest in tables.items()}
         shelved = guests[0].post("/replay", {"text": records[over]}).json()["record"]
         cookies = {table: guest.http.cookies["intrigue"] for table, guest in tables.items()}
-        points = site.inside(lambda: site.house.desk.table(over)).match.scores
+        points = site.inside(lambda: site.parts.desk.table(over)).match.scores
     assert "Rules: 1" in records[over] and words("en")("admin.check.earlier", n=3) not in run(url, "check").out
     monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
     checked = run(url, "check")
@@ -211,9 +211,9 @@ def test_a_game_that_breaks_is_closed_where_it_still_could_be_followed(tmp_path:
         version = guests[0].version(table)
 
         async def spoil() -> None:
-            row = await site.house.store.row(table)
+            row = await site.parts.store.row(table)
             assert row
-            await site.house.store.append(table, version, None, "spoil", row.changed, [Moved(1, "no such move")], row)
+            await site.parts.store.append(table, version, None, "spoil", row.changed, [Moved(1, "no such move")], row)
 
         site.inside(spoil)
         ran = run(url, "check", "--close")
@@ -231,7 +231,7 @@ def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, 
         table, guests = playing(site)
         move(site, table, guests)
         version = guests[0].version(table)
-        store: Any = site.house.store
+        store: Any = site.parts.store
         dance = {"table_id": table, "version": version + 1, "at": 1, "author": 0, "command": '{"did":"danced"}'}
         site.inside(lambda: store.write(lambda c: c.execute(insert(log).values(dance)) and None))
         moved = update(tables).where(tables.c.table_id == table).values(version=version + 1)
@@ -303,7 +303,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
 
 
 def number_of_person(site: Site, guest: Guest) -> str:
-    found = site.inside(lambda: site.house.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
     assert found
     return str(found.id)
 
@@ -456,7 +456,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
     asyncio.run(brought(url, wall_clock() - site_queries.SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
-        store: Any = site.house.store
+        store: Any = site.parts.store
         lying = select(shelf.c.id)
         until(lambda: site.inside(lambda: store.look(lambda c: list(c.scalars(lying)))) == ["r1"])
 

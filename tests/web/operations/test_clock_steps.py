@@ -53,7 +53,7 @@ def ready(site: Site, language: str = "en") -> list[str]:
 
 def beaten(site: Site) -> None:
     """The next sign of life has reached the database."""
-    site.inside(lambda: site.house.desk.keep_time())
+    site.inside(lambda: site.parts.desk.keep_time())
 
 
 def against_bots(guest: Guest) -> str:
@@ -69,7 +69,7 @@ def test_a_game_with_bots_goes_on_and_the_site_says_what_it_sees(site: Site, clo
     with guest.socket(table) as line:
         told(line, "snapshot")
         clock.set_by = step
-        found = site.inside(lambda: site.house.desk.table(table))
+        found = site.inside(lambda: site.parts.desk.table(table))
         while not any(by != 1 for _, by in found.match.played[-2:]) or len(found.match.played) < 6:
             if found.to_act == 1:
                 guest.ask(table, do="move", seat=1, move=found.match.moves()[0])
@@ -87,7 +87,7 @@ def test_a_site_whose_clock_is_right_again_is_ready_and_says_nothing(site: Site,
     assert len(ready(site)) == 2
     clock.set_by = 0
     assert ready(site) == [words("en")("health.ready")]
-    assert site.house.desk.outages == []
+    assert site.parts.desk.outages == []
 
 
 def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
@@ -96,16 +96,16 @@ def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
     with running(tmp_path, clock=clock) as site:
         clock.advance(HOUR)
         clock.step = Step(HOUR, clock.steady())
-        assert remarks(site.house) == [
+        assert remarks(site.parts) == [
             Remark("health.clock.behind", "1:00:00"),
             Remark("health.clock.forward", "1:00:00"),
         ]
         wall[0] += HOUR
-        assert remarks(site.house) == [Remark("health.clock.forward", "1:00:00")]
+        assert remarks(site.parts) == [Remark("health.clock.forward", "1:00:00")]
         steady[0] += HOUR
-        assert remarks(site.house) == [Remark("health.clock.behind", "1:00:00")]
+        assert remarks(site.parts) == [Remark("health.clock.behind", "1:00:00")]
         wall[0] += HOUR - BEHIND
-        assert remarks(site.house) == []
+        assert remarks(site.parts) == []
     assert duration(3 * DAY + 61_999) == "72:01:01"
 
 
@@ -118,7 +118,7 @@ def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int)
         table, guests = playing(site, clock=ONE_DAY)
         cookies = [guest.http.cookies["intrigue"] for guest in guests]
         before = left(site, table)
-        last = site.inside(lambda: site.house.desk.table(table)).changed
+        last = site.inside(lambda: site.parts.desk.table(table)).changed
     with running(tmp_path, workers=Team, bot_processes=1, clock=SetClock(step)) as site:
         until(lambda: site.guest().get("/readyz").status_code == 200)
         guests = [site.guest() for _ in cookies]
@@ -127,12 +127,12 @@ def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int)
         assert before - HOUR / 2 < left(site, table) <= before + 2_000
         assert move(site, table, guests).status_code == 200
         assert DAY - HOUR / 2 < left(site, table) <= DAY
-        assert site.inside(lambda: site.house.desk.table(table)).changed >= last
+        assert site.inside(lambda: site.parts.desk.table(table)).changed >= last
         assert len(ready(site)) == (2 if step < 0 else 1)
 
 
 def left(site: Site, table: str) -> int:
-    house: House = site.house
+    house: House = site.parts
     return site.inside(lambda: house.desk.table(table)).left(house.now(), house.desk.outages)
 
 
@@ -166,11 +166,11 @@ def test_a_code_lives_no_longer_because_the_clock_was_set_back(site: Site, clock
 
 
 def test_records_lie_as_long_though_the_clock_was_set_forward(site: Site, clock: SetClock) -> None:
-    site.inside(lambda: site.house.store.shelve("r", "a record", None, site.house.now()))
+    site.inside(lambda: site.parts.store.shelve("r", "a record", None, site.parts.now()))
     clock.set_by = 2 * SHELF_LIFE
     beaten(site)
-    desk, store = site.house.desk, site.house.store
-    assert site.house.now() > wall_clock() + 2 * SHELF_LIFE - HOUR
+    desk, store = site.parts.desk, site.parts.store
+    assert site.parts.now() > wall_clock() + 2 * SHELF_LIFE - HOUR
     site.inside(lambda: store.tidy(desk.without_outages()))
     assert site.inside(lambda: store.shelved("r", desk.without_outages())) == "a record"
     clock.base += SHELF_LIFE
@@ -178,7 +178,7 @@ def test_records_lie_as_long_though_the_clock_was_set_forward(site: Site, clock:
 
 
 def test_a_ban_lasts_until_the_machine_s_clock_says_so(site: Site, clock: SetClock) -> None:
-    house = site.house
+    house = site.parts
     site.inside(lambda: house.store.ban("network", "192.0.2.0/24", "", wall_clock(), wall_clock() + HOUR))
     clock.set_by = DAY
     beaten(site)
@@ -203,7 +203,7 @@ def test_a_table_is_closed_after_all_that_was_done_there(site: Site, clock: SetC
     table = site.guest().open()
 
     async def closed() -> int:
-        store = await open_store(site.house.config.database)
+        store = await open_store(site.parts.config.database)
         try:
             await close_table(store, table, "operator", "")
             return (await store.read(table))[-1].at

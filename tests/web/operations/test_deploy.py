@@ -233,7 +233,7 @@ COMPILING = 180.0
 def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: Path) -> None:
     """/readyz says so until it has."""
     with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
-        team = site.house.ailing.__self__  # type: ignore[attr-defined]
+        team = site.parts.ailing.__self__  # type: ignore[attr-defined]
         operator = site.guest()  # the same one: an address may hold only so many connections
         until(lambda: operator.get("/readyz").status_code == 200, COMPILING)
         (worker,) = team.thinking.workers

@@ -52,7 +52,7 @@ def test_a_database_that_is_away_is_said_in_plain_words(
     async def away() -> bool:
         raise Unavailable("gone")
 
-    monkeypatch.setattr(site.house.store, "up_to_date", away)
+    monkeypatch.setattr(site.parts.store, "up_to_date", away)
     answer = site.guest(**{"Accept-Language": language}).get("/readyz")
     assert (answer.status_code, answer.text) == (503, words(language)("health.database") + "\n")
     assert site.guest().get("/healthz").status_code == 200
@@ -68,7 +68,7 @@ def test_a_database_without_room_is_said_until_there_is_some(tmp_path: Path) -> 
             database.executescript(f"CREATE TABLE ballast (weight BLOB);{HEAVY}")
             while guest.post("/new", {"game": "oriflamme", "players": "3", "name": "Ann"}).status_code == 200:
                 pass
-            site.inside(lambda: site.house.store.pulse(1))  # what needs no room is still written
+            site.inside(lambda: site.parts.store.pulse(1))  # what needs no room is still written
             for language in LANGUAGES:
                 answer = site.guest(**{"Accept-Language": language}).get("/readyz")
                 assert (answer.status_code, answer.text) == (503, words(language)("health.full") + "\n")
@@ -88,10 +88,10 @@ def test_whatever_stands_still_is_named(site: Site, monkeypatch: pytest.MonkeyPa
     async def behind() -> bool:
         return False
 
-    monkeypatch.setattr(site.house.store, "up_to_date", behind)
+    monkeypatch.setattr(site.parts.store, "up_to_date", behind)
     monkeypatch.setattr("intrigue.web.runtime.scheduler.STILL", -1)
     monkeypatch.setattr("intrigue.web.runtime.bot_pool.Worker.alive", False)
-    monkeypatch.setattr(site.house.hub, "closing", True)
+    monkeypatch.setattr(site.parts.hub, "closing", True)
     answer = site.guest().get("/readyz")
     assert answer.status_code == 503
     named = ("stopping", "migrations", "clockwork", "bots")
@@ -128,7 +128,7 @@ def test_what_happens_is_counted(site: Site) -> None:
 
 
 def played(site: Site, table: str) -> Match:
-    found = site.inside(lambda: site.house.desk.table(table)).match
+    found = site.inside(lambda: site.parts.desk.table(table)).match
     assert found
     return found
 

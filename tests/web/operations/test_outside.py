@@ -69,7 +69,7 @@ def closed(line: ClientConnection) -> int:
 
 
 def table_of(site: Site, table: str) -> Any:
-    return site.inside(lambda: site.house.desk.table(table))
+    return site.inside(lambda: site.parts.desk.table(table))
 
 
 def with_program(site: Site, **fields: Any) -> tuple[str, Guest, dict[str, str]]:
@@ -130,7 +130,7 @@ def test_the_example_plays_a_whole_game(site: Site, game: str) -> None:
         assert program.wait(PATIENCE) == 0
     found = table_of(site, table)
     assert found.phase == "over" and found.seat(3).driver == "program"
-    log = site.inside(lambda: site.house.store.read(table))
+    log = site.inside(lambda: site.parts.store.read(table))
     assert not [entry for entry in log if type(entry.command).__name__ == "Lapsed"]
     assert {
         entry.command.by for entry in log if getattr(entry.command, "seat", 0) == 3 and hasattr(entry.command, "by")
@@ -213,7 +213,7 @@ def played_by_a_program(site: Site) -> str:
         if found.to_act == 3:
             made = partial(bot_seats.played, seat=3, moves=found.moves, move=found.match.moves()[0])
             key = f"program:3:{found.moves}"
-            site.inside(lambda made=made, key=key: site.house.desk.act(table, None, key, made))
+            site.inside(lambda made=made, key=key: site.parts.desk.act(table, None, key, made))
         elif found.to_act:
             move(site, table, guests)
     return table
@@ -347,7 +347,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
         assert badges(host, table) == ["program from outside"]
         person_moves(site, table, host)
         assert program.wait(PATIENCE) == 0
-    log = [type(entry.command).__name__ for entry in site.inside(lambda: site.house.store.read(table))]
+    log = [type(entry.command).__name__ for entry in site.inside(lambda: site.parts.store.read(table))]
     assert log.count("Lapsed") == log.count("Returned") == 1 and table_of(site, table).phase == "over"
 
 

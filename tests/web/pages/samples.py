@@ -13,12 +13,12 @@ from intrigue.games import GAMES
 from intrigue.locale import words
 from intrigue.web.html import regions
 from intrigue.web.render import frames, pages
-from intrigue.web.render.pages import Me, Site, TableLine
+from intrigue.web.render.pages import Me, SiteInfo, TableLine
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Clock, Settings
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
-SITE = Site("http://192.0.2.7:8000", lambda path: f"/static/{path}?v=0")
+SITE = SiteInfo("http://192.0.2.7:8000", lambda path: f"/static/{path}?v=0")
 COMMITMENT = "5e" * 32
 NAMES = ("Ann", "Bob", "", "", "")
 

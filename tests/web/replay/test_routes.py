@@ -78,7 +78,7 @@ def test_the_past_grows_with_the_game(site: Site) -> None:
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == 0
         assert move(site, table, guests).status_code == 200
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == version + 1
-    unrolled = site.house.reels.found(table)
+    unrolled = site.parts.reels.found(table)
     assert unrolled and unrolled.version == guests[0].version(table)
 
 
@@ -149,10 +149,10 @@ def test_the_log_comes_once(site: Site, over: tuple[str, list[Guest]]) -> None:
 
 def test_playing_on_from_a_moment(site: Site, over: tuple[str, list[Guest]]) -> None:
     table, guests = over
-    unrolled = site.house.reels.found(table)
+    unrolled = site.parts.reels.found(table)
     assert unrolled
     answer = guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 3, "level": "page"})
-    made = site.inside(lambda: site.house.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
     assert made.match and made.match.position == made.match.game.position(unrolled.stop(7).state)
     assert made.phase == "playing" and made.origin == "what-if" and made.seats_of(made.seats[2].person) == (3,)
     shown = guests[0].page(f"/t/{made.id}").text
@@ -191,7 +191,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
         return lines
 
     monkeypatch.setattr(game_log, "all_lines", all_lines)
-    unrolled = site.inside(lambda: site.house.reels.of_table(table, 1))
+    unrolled = site.inside(lambda: site.parts.reels.of_table(table, 1))
     unrolled.said.clear()
     way = f"/t/{table}/replay/step?seat=1&told=0&step="
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
@@ -228,7 +228,7 @@ def test_a_record_is_kept_watched_and_played_on_from(site: Site, game: str) -> N
         for seat in ("all", "0", "1"):
             assert stranger.get(f"{way}/step?seat={seat}&step={step}").status_code == 200
     answer = stranger.post(f"{way}/what-if", {"step": last, "seat": 2, "level": "page"})
-    made = site.inside(lambda: site.house.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
     assert made.match and made.match.position == intrigue.load(text).position
 
 
@@ -284,12 +284,12 @@ def test_a_broken_record_gets_one_sentence_and_stays_in_the_form(site: Site, nam
 
 def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Site) -> None:
     """By a clock that goes on by a second whenever it is looked at."""
-    told = site.house.reels.clock
-    site.house.reels.clock = itertools.count(0.0).__next__
+    told = site.parts.reels.clock
+    site.parts.reels.clock = itertools.count(0.0).__next__
     try:
         answer = site.guest().post("/replay", {"text": record()})
     finally:
-        site.house.reels.clock = told
+        site.parts.reels.clock = told
     played = int(replays.MOST_TIME)  # at the start, then before each of these moves
     line = Record.parse(record()).line_of_move(played)
     assert answer.status_code == 422
@@ -382,12 +382,12 @@ def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
 
 def test_few_reels_are_kept(tmp_path: Path) -> None:
     with running(tmp_path) as site:
-        site.house.reels.kept = 3
+        site.parts.reels.kept = 3
         guest, text = site.guest(), record(moves=2)
         ways = [f"/replay/{guest.post('/replay', {'text': text}).json()['record']}" for _ in range(6)]
         for way in (*ways, *ways):
             assert guest.get(way).status_code == 200
-            assert len(site.house.reels.reels) <= 3
+            assert len(site.parts.reels.reels) <= 3
 
 
 def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

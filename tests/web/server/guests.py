@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from intrigue.web.commands.serve import Server, bound
 from intrigue.web.config import RATES, Config, Rate
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.site import House
+from intrigue.web.site import Site as Parts
 
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing waits as long when all is well."""
@@ -30,7 +30,7 @@ Result = TypeVar("Result")
 class Site:
     """A server and how to reach it."""
 
-    def __init__(self, config: Config, clock: SiteClock, workers: Callable[[House], Any] | None) -> None:
+    def __init__(self, config: Config, clock: SiteClock, workers: Callable[[Parts], Any] | None) -> None:
         self.door = bound(config.host, 0)
         self.port = int(self.door.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
@@ -67,9 +67,9 @@ class Site:
         assert not self.thread.is_alive() and self.failure is None
 
     @property
-    def house(self) -> House:
+    def parts(self) -> Parts:
         """The parts of the running server."""
-        found: House = self.server.guard.state.house
+        found: Parts = self.server.guard.state.site
         return found
 
     def inside(self, work: Callable[[], Awaitable[Result]]) -> Result:
@@ -94,7 +94,7 @@ class Site:
 def running(
     folder: Path,
     now: Callable[[], int] | None = None,
-    workers: Callable[[House], Any] | None = None,
+    workers: Callable[[Parts], Any] | None = None,
     clock: SiteClock | None = None,
     **settings: Any,
 ) -> Iterator[Site]:
@@ -162,7 +162,7 @@ class Guest:
         return self.post(f"/t/{table}/do", sent)
 
     def version(self, table: str) -> int:
-        return self.site.inside(lambda: self.site.house.desk.table(table)).version
+        return self.site.inside(lambda: self.site.parts.desk.table(table)).version
 
     def sit(self, table: str, seat: int, name: str) -> None:
         response = self.ask(table, do="sit", seat=seat, name=name)
@@ -226,13 +226,13 @@ def playing(site: Site, players: int = 3, **fields: Any) -> tuple[str, list[Gues
 
 def move(site: Site, table: str, guests: list[Guest]) -> httpx.Response:
     """The seat that is asked makes its first legal move."""
-    found = site.inside(lambda: site.house.desk.table(table))
+    found = site.inside(lambda: site.parts.desk.table(table))
     assert found.match and found.to_act
     return guests[found.to_act - 1].ask(table, do="move", seat=found.to_act, move=found.match.moves()[0])
 
 
 def to_the_end(site: Site, table: str, guests: list[Guest]) -> None:
     """Plays until the game is over."""
-    while site.inside(lambda: site.house.desk.table(table)).phase == "playing":
+    while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
         response = move(site, table, guests)
         assert response.status_code == 200, response.text

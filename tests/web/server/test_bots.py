@@ -14,12 +14,12 @@ from web.server.guests import Site, running, told
 from intrigue.web.commands.serve import Team
 from intrigue.web.runtime.bot_pool import Thinking
 from intrigue.web.runtime.scheduler import PACE
-from intrigue.web.site import House
+from intrigue.web.site import Site as Parts
 
 
-def team(house: House) -> Team:
+def team(parts: Parts) -> Team:
     """One process that thinks, and no compiler."""
-    made = Team(house)
+    made = Team(parts)
     made.thinking = made.clockwork.thinking = Thinking(1, compiles=False)
     return made
 

@@ -157,7 +157,7 @@ def test_a_server_forgets_addresses_by_and_by(tmp_path: Path, monkeypatch: pytes
     clock = [STANDING]
     with running(tmp_path, now=lambda: clock[0]) as site:
         site.guest().open()
-        counted = site.house.limits.buckets
+        counted = site.parts.limits.buckets
         assert any(counted.values())
         clock[0] += 1000 * max(rate.seconds for rate in GENEROUS.values())
         until(lambda: not any(counted.values()))

@@ -60,7 +60,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
             turn += 1
 
     with running(tmp_path) as site:
-        hub, ids = site.house.hub, [playing(site)[0] for _ in range(3)]
+        hub, ids = site.parts.hub, [playing(site)[0] for _ in range(3)]
         monkeypatch.setattr(Room, "rouse", lambda room: told_at.setdefault(room.reminder, turn))
         monkeypatch.setattr(hub, "rooms", {})
         site.inside(changed)
@@ -225,7 +225,7 @@ def test_a_reminder_reaches_everybody(site: Site) -> None:
         told(line, "people"), told(other, "people")
 
         async def remind() -> None:
-            site.house.hub.remind(table, 1, 15_000)
+            site.parts.hub.remind(table, 1, 15_000)
 
         site.inside(remind)
         assert told(line, "remind") == told(other, "remind") == {"type": "remind", "seat": 1, "left": 15_000}
@@ -354,7 +354,7 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
         with guests[0].socket(table, guests[0].version(table)) as quick:
             while not any(line.who.name == "Guest2" and line.viewer for line in lines_of(site, table)):
                 told(quick)
-            while site.inside(lambda: site.house.desk.table(table)).phase == "playing":
+            while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
                 move(site, table, guests)
                 told(quick, "frame")
         (late,) = [line for line in lines_of(site, table) if line.who.name == "Guest2"]
@@ -365,7 +365,7 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
 
 def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
     table, guests = playing(site, 5)  # of three, a game may be over before so many moves
-    hub = site.house.hub
+    hub = site.parts.hub
     who = Who(guests[0].http.cookies["intrigue"], False, None, "en")
     version = guests[0].version(table)
     line = site.inside(lambda: hub.join(table, who, version, 0))
@@ -381,7 +381,7 @@ def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
 
 def lines_of(site: Site, table: str) -> list:  # type: ignore[type-arg]
     async def lines() -> list:  # type: ignore[type-arg]
-        room = site.house.hub.rooms.get(table)
+        room = site.parts.hub.rooms.get(table)
         return list(room.lines) if room else []
 
     return site.inside(lines)
@@ -435,5 +435,5 @@ def test_a_line_that_nobody_woke_is_found_behind(site: Site, monkeypatch: pytest
         monkeypatch.setattr(Room, "rouse", lambda room: None)
         move(site, table, guests)
         monkeypatch.undo()
-        site.inside(site.house.hub.refresh)
+        site.inside(site.parts.hub.refresh)
         assert told(line, "frame")["v"] == version + 1

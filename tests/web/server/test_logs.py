@@ -91,7 +91,7 @@ def test_a_database_that_is_away_is_said_so_and_nothing_is_half_done(
     guest = site.guest()
     table = guest.open()
     version, used = guest.version(table), site.key()
-    store = type(site.house.store)
+    store = type(site.parts.store)
 
     async def away(*given: Any, **named: Any) -> Any:
         raise fault(CANARY)

@@ -38,7 +38,7 @@ def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     table, guests = playing(site)
-    store, looked = site.house.store, []
+    store, looked = site.parts.store, []
     person = store.person
     monkeypatch.setattr(store, "person", lambda hash: (looked.append(hash), person(hash))[1])
     for _ in range(5):
@@ -51,7 +51,7 @@ def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytes
 
 def test_who_became_somebody_else_in_another_process_is_looked_up(site: Site) -> None:
     table, guests = playing(site)
-    cache = site.house.people.recent
+    cache = site.parts.people.recent
     for guest in guests:
         hash = hashed(guest.http.cookies["intrigue"])
         known, then = cache[hash]
@@ -76,13 +76,13 @@ def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
 def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> None:
     ended, guests = playing(site)
     running, _ = playing(site)
-    slots = site.house.desk.slots
+    slots = site.parts.desk.slots
     with guests[0].socket(ended) as line, guests[0].socket(running) as other:
         told(line, "snapshot")
         told(other, "snapshot")
         to_the_end(site, ended, guests)
         assert ended in slots and running in slots
-    until(lambda: not {ended, running} & set(site.house.hub.rooms))
+    until(lambda: not {ended, running} & set(site.parts.hub.rooms))
     assert ended not in slots and running in slots
     assert guests[0].get(f"/t/{ended}").status_code == 200
 
@@ -96,10 +96,10 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             told(other, "snapshot")
             assert move(site, table, guests).status_code == 200
             seen = told(line, "frame"), told(other, "frame")
-            found = site.house.desk.at_hand(table)
+            found = site.parts.desk.at_hand(table)
             assert found
             made = cache.RECENT[found]
-            site.inside(site.house.hub.beat)
+            site.inside(site.parts.hub.beat)
             assert len(made.changes) == 2 and {version for version, _ in made.scenes} > {found.version}
             clock[0] += live.LATE + 1
             until(lambda: not made.changes)
@@ -155,7 +155,7 @@ def test_a_line_that_is_down_leaves_no_litter(
     table, guests = playing(site)
     with guests[0].socket(table) as staying:
         told(staying, "snapshot")
-        until(lambda: len(site.house.hub.rooms[table].lines) == 1)
+        until(lambda: len(site.parts.hub.rooms[table].lines) == 1)
         before = alive(sockets.Opening, sockets.Protocol)
         for _ in range(3):
             line = guests[1].socket(table)
@@ -180,7 +180,7 @@ def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:
 
 def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
     with running(tmp_path) as site:
-        hub = site.house.hub
+        hub = site.parts.hub
         table, guests = playing(site)
         times: list[int] = []
         hub.emptied = lambda: times.append(len(hub.rooms))
@@ -208,7 +208,7 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
 ) -> None:
     table, guests = playing(site)
     still, others = playing(site)
-    hub, desk = site.house.hub, site.house.desk
+    hub, desk = site.parts.hub, site.parts.desk
     with guests[0].socket(table) as line, others[0].socket(still) as quiet:
         told(line, "snapshot")
         told(quiet, "snapshot")

@@ -66,7 +66,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_else_acts_for_a_seat(game: Game, role: str) -> None:
     guest, version = game.role(role), game.version
-    table = game.site.inside(lambda: game.site.house.desk.table(game.table))
+    table = game.site.inside(lambda: game.site.parts.desk.table(game.table))
     assert table.match
     requests: list[dict[str, Any]] = [
         {"do": "move", "seat": 1, "move": table.match.moves()[0]},
@@ -101,7 +101,7 @@ def test_nobody_else_reaches_what_is_a_seats_own(game: Game, role: str) -> None:
     assert guest.get(f"{path}/notices").json().get("seated") is own_seat
     assert guest.post(f"{path}/notices", {"on": True}).status_code == (200 if own_seat else 403)
     assert guest.post(f"{path}/rematch").status_code == 422
-    assert game.site.inside(lambda: game.site.house.store.orders(game.table)) == {}
+    assert game.site.inside(lambda: game.site.parts.store.orders(game.table)) == {}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -113,7 +113,7 @@ def test_nobody_else_sees_what_a_seat_sees(game: Game, role: str) -> None:
     hand = kinds_in_hand(own)
     assert len(hand) == 7
     if role == "other seat":
-        table = game.site.inside(lambda: game.site.house.desk.table(game.table))
+        table = game.site.inside(lambda: game.site.parts.desk.table(game.table))
         assert table.match
         assert kinds_in_hand(seen) == set(table.match.view(2)["players"][1]["hand"])
     else:
@@ -147,7 +147,7 @@ def test_the_holder_may_do_all_of_it(game: Game) -> None:
     assert len(game.holder.post(f"{path}/code", {"seat": 1}).json()["code"]) == 8
     assert game.holder.get(f"{path}/orders").status_code == 200
     assert game.holder.post(f"{path}/orders", {"seat": 1, "things": [3, 1, 3]}).status_code == 200
-    assert game.site.inside(lambda: game.site.house.store.orders(game.table)) == {1: (1, 3)}
+    assert game.site.inside(lambda: game.site.parts.store.orders(game.table)) == {1: (1, 3)}
     assert game.holder.post(f"{path}/orders", {"seat": 1, "things": []}).status_code == 200
     assert game.holder.ask(game.table, do="vote", seat=1, end=True).status_code == 200
     assert game.holder.ask(game.table, do="vote", seat=1, end=False).status_code == 200
@@ -232,7 +232,7 @@ def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, m
         code = guests[0].post(f"/t/{table}/code", {"seat": 1}).json()["code"]
         heir, sent = site.guest(), {"code": code, "key": site.key()}
         heir.page()
-        use, held = site.house.people.use_code, site.house.desk.held
+        use, held = site.parts.people.use_code, site.parts.desk.held
         second: list[asyncio.Task[httpx.Response]] = []
         waits = asyncio.Event()
 
@@ -245,12 +245,12 @@ def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, m
             return seat
 
         def holding(id: str) -> Any:
-            if second and site.house.desk.slot(id).users:
+            if second and site.parts.desk.slot(id).users:
                 waits.set()
             return held(id)
 
-        monkeypatch.setattr(site.house.people, "use_code", using)
-        monkeypatch.setattr(site.house.desk, "held", holding)
+        monkeypatch.setattr(site.parts.people, "use_code", using)
+        monkeypatch.setattr(site.parts.desk, "held", holding)
         first = heir.post(f"/t/{table}/takeover", sent)
         answer = site.inside(lambda: second[0])
         assert first.status_code == answer.status_code == 200 and first.json() == answer.json()
@@ -266,7 +266,7 @@ def test_a_code_is_void_when_somebody_else_sits_there(tmp_path: Path) -> None:
         other = site.guest()
         other.sit(table, 2, "Cyd")
         assert thief.post(f"/t/{table}/takeover", {"code": code}).status_code == 422
-        assert site.inside(lambda: site.house.desk.table(table)).seats[1].name == "Cyd"
+        assert site.inside(lambda: site.parts.desk.table(table)).seats[1].name == "Cyd"
 
 
 def test_orders_go_with_whoever_gave_them(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_orders_go_with_whoever_gave_them(tmp_path: Path) -> None:
         table, guests = playing(site)
         assert guests[1].post(f"/t/{table}/orders", {"seat": 2, "things": [1]}).status_code == 200
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
-        assert site.inside(lambda: site.house.store.orders(table)) == {}
+        assert site.inside(lambda: site.parts.store.orders(table)) == {}
 
 
 def test_nobody_collects_two_hands_by_codes(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_nobody_collects_two_hands_by_codes(tmp_path: Path) -> None:
         assert guests[1].post(f"/t/{table}/takeover", {"code": code}).status_code == 403
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
         assert guests[1].post(f"/t/{table}/takeover", {"code": code}).status_code == 422
-        assert site.inside(lambda: site.house.desk.table(table)).seats[0].person is not None
+        assert site.inside(lambda: site.parts.desk.table(table)).seats[0].person is not None
 
 
 def test_after_the_end_everybody_who_may_watch_gets_the_record(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_hot_seat_shows_a_hand_only_to_its_device_and_only_when_asked(tmp_path
         table = host.open(hot_seat="on", players="3")
         for seat in (1, 2, 3):
             host.ready(table, seat)
-        found = site.inside(lambda: site.house.desk.table(table))
+        found = site.inside(lambda: site.parts.desk.table(table))
         asked = found.to_act
         assert asked
         page = host.page(f"/t/{table}").text

@@ -238,11 +238,11 @@ class Ready:
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         self.ready = ready
-        self.guard: Any = SimpleNamespace(state=SimpleNamespace(house=SimpleNamespace(hub=SimpleNamespace())))
+        self.guard: Any = SimpleNamespace(state=SimpleNamespace(site=SimpleNamespace(hub=SimpleNamespace())))
 
     def run(self, sockets: list[socket.socket]) -> None:
         self.ready()
-        assert self.guard.state.house.hub.emptied is serve.tidy_up
+        assert self.guard.state.site.hub.emptied is serve.tidy_up
 
 
 Served = Callable[..., tuple[list[str], str]]

@@ -127,5 +127,5 @@ def test_positions_replays_and_programs_are_shared_alike(lan: Site) -> None:
 def test_notices_lead_to_where_their_reader_is_known(lan: Site) -> None:
     guest = lan.guest()
     assert guest.post("/me/hook", {"url": "https://hooks.example/turn"}).status_code == 200
-    channels = lan.inside(lambda: lan.house.store.channels(1, "aaaaaaaaaa"))
+    channels = lan.inside(lambda: lan.parts.store.channels(1, "aaaaaaaaaa"))
     assert channels.hook and channels.hook.site == lan.url

@@ -85,7 +85,7 @@ class Crowd:
             guest.ready(self.table, seat)
 
     def found(self) -> Table:
-        return self.site.inside(lambda: self.site.house.desk.table(self.table))
+        return self.site.inside(lambda: self.site.parts.desk.table(self.table))
 
     def act(self) -> None:
         """One thing that somebody does."""
@@ -112,19 +112,19 @@ class Crowd:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
         commands = moved_by(found, seat, move, "bot")
-        self.site.inside(lambda: self.site.house.desk.act(self.table, found.version, f"bot:{found.version}", commands))
+        self.site.inside(lambda: self.site.parts.desk.act(self.table, found.version, f"bot:{found.version}", commands))
 
     def seat_of(self, guest: Guest) -> int:
         person = self.person(guest)
         return next((seat.number for seat in self.found().seats if seat.person == person), 0)
 
     def person(self, guest: Guest) -> int:
-        found = self.site.inside(lambda: self.site.house.store.person(hashed(guest.http.cookies["intrigue"])))
+        found = self.site.inside(lambda: self.site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
         assert found
         return found.id
 
     def log(self) -> list[Entry]:
-        return self.site.inside(lambda: self.site.house.store.read(self.table))
+        return self.site.inside(lambda: self.site.parts.store.read(self.table))
 
 
 class Truth:
@@ -155,7 +155,7 @@ class Truth:
 
 
 def faults(crowd: Crowd, listeners: list[Listener]) -> list[str]:
-    secret = crowd.site.inside(lambda: crowd.site.house.store.secret(crowd.table))
+    secret = crowd.site.inside(lambda: crowd.site.parts.store.secret(crowd.table))
     assert secret
     truth = Truth(crowd.table, secret, crowd.log())
     found = []

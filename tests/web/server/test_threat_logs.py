@@ -79,7 +79,7 @@ class Broken(Exception):
 
 def truth(site: Site, table: str, guests: list[Guest], code: str) -> list[str]:
     """What nobody may ever read in an answer, nor in a log."""
-    found = site.inside(lambda: site.house.desk.table(table))
+    found = site.inside(lambda: site.parts.desk.table(table))
     assert found.match
     nonces = [seat.nonce for seat in found.seats]
     return [CANARY, code, found.secret.hex(), repr(found.secret), str(found.match.position), *nonces]
@@ -124,7 +124,7 @@ def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
 
 async def forget(site: Site) -> None:
     """Tables are loaded anew."""
-    site.house.desk.slots.clear()
+    site.parts.desk.slots.clear()
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +164,7 @@ def test_whatever_breaks_tells_nothing(
     if name == "record_text":
 
         async def end() -> None:
-            (await site.house.desk.table(table)).phase = "aborted"
+            (await site.parts.desk.table(table)).phase = "aborted"
 
         site.inside(end)
         seen[stranger] += stranger.get(f"/t/{table}/record").text

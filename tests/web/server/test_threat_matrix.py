@@ -214,7 +214,7 @@ class Tables:
                 (name, "holder"): holder,
             }
             self.seats[name] = [holder, seats[1], seats[2]]
-        self.site.inside(lambda: self.site.house.store.shelve(SHELVED, RECORD, None, wall_clock()))
+        self.site.inside(lambda: self.site.parts.store.shelve(SHELVED, RECORD, None, wall_clock()))
         watcher = self.site.guest()
         watcher.post("/me", {"name": "Watcher"})
         self.people |= {(name, "spectator"): watcher for name in self.ids}
@@ -237,12 +237,12 @@ class Tables:
         return self.people[table, role]
 
     def version(self, table: str) -> int:
-        return self.site.inside(lambda: self.site.house.desk.table(self.ids[table])).version
+        return self.site.inside(lambda: self.site.parts.desk.table(self.ids[table])).version
 
 
 def move_of_people(site: Site, table: str, seats: list[Guest]) -> bool:
     """The bot of seat 4 does not play here; whoever else is asked makes a move."""
-    found = site.inside(lambda: site.house.desk.table(table))
+    found = site.inside(lambda: site.parts.desk.table(table))
     return found.to_act == 4 or move(site, table, seats).status_code == 200
 
 
@@ -300,9 +300,9 @@ ONES_OWN = {("GET", "/me"), ("GET", "/me/export"), ("GET", "/me/delete"), ("POST
 def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> None:
     site, guest = tables.site, tables.site.guest()
     table = guest.open(name="Loud")
-    person = site.inside(lambda: site.house.desk.table(table)).host
-    ban = site.inside(lambda: site.house.store.ban("person", str(person), "loud", wall_clock(), None))
-    site.inside(lambda: site.house.bans.read(site.house.store, wall_clock()))
+    person = site.inside(lambda: site.parts.desk.table(table)).host
+    ban = site.inside(lambda: site.parts.store.ban("person", str(person), "loud", wall_clock(), None))
+    site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
     for (method, path), rule in RULES.items():
         status, text = answered(rule, guest, tables.ids[OPEN])
         free = path in NOBODY_IN_PARTICULAR or (method, path) in ONES_OWN
@@ -311,9 +311,9 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     assert guest.get("/me/export").json()["bans"][0]["why"] == "loud"
     assert guest.submit("/me/delete", {"sure": "on"}).headers["location"] == "/me/gone"
     assert guest.page("/me/gone").status_code == 200
-    assert site.inside(lambda: site.house.desk.table(table)).phase == "aborted"
-    assert site.inside(lambda: site.house.store.unban(ban))
-    site.inside(lambda: site.house.bans.read(site.house.store, wall_clock()))
+    assert site.inside(lambda: site.parts.desk.table(table)).phase == "aborted"
+    assert site.inside(lambda: site.parts.store.unban(ban))
+    site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
 
 
 def answered(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
@@ -340,7 +340,7 @@ def test_nobody_looks_back_with_other_eyes(tables: Tables, role: str) -> None:
 
 def check_eyes(tables: Tables, table: str, role: str, text: str) -> None:
     """Hands, moves and marks of others are nowhere in what somebody got."""
-    found = tables.site.inside(lambda: tables.site.house.desk.table(tables.ids[table]))
+    found = tables.site.inside(lambda: tables.site.parts.desk.table(tables.ids[table]))
     assert found.match
     seat = {"holder": 1, "other seat": 2}.get(role, 0)
     hands = set(re.findall(r"""id=(?:\\?["']|&#39;)?h-(\w+)""", text))

@@ -29,7 +29,7 @@ def svg(view: View) -> str:
     return richelieu.svg(view) if "zones" in view else oriflamme.svg(view)
 
 
-def drawn(mode: str | None, game: Game[Any], g: Any, seat: int | None = None) -> str | None:
+def draw(mode: str | None, game: Game[Any], g: Any, seat: int | None = None) -> str | None:
     """A state as a seat sees it, counted from 1; that of the player to act unless told."""
     if mode is None:
         return None

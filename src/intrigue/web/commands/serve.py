@@ -38,7 +38,7 @@ from intrigue.web.runtime import bot_pool
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.scheduler import Clockwork
 from intrigue.web.server.sockets import LineProtocol, Protocol
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.store import Store, open_store
 from intrigue.web.store.database_url import REFUSALS, file_of, make_private, place_of, refused
 
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Ga
 
     def ready() -> None:
         tidy_less()
-        server.guard.state.house.hub.emptied = tidy_up
+        server.guard.state.site.hub.emptied = tidy_up
         own, *_ = told(config, door.getsockname()[1], words, openness)
         if wants:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
@@ -243,12 +243,12 @@ def drawn(url: str) -> str:
 class Team:
     """The bots' thinkers and what lets them move."""
 
-    def __init__(self, house: House) -> None:
-        self.thinking = bot_pool.Thinking(house.config.bot_processes or bot_pool.usual())
-        self.thinking.metrics = house.metrics
-        self.clockwork = Clockwork(house.desk, house.store, house.hub, self.thinking, house.clock)
+    def __init__(self, site: Site) -> None:
+        self.thinking = bot_pool.Thinking(site.config.bot_processes or bot_pool.usual())
+        self.thinking.metrics = site.metrics
+        self.clockwork = Clockwork(site.desk, site.store, site.hub, self.thinking, site.clock)
         self.reorder = self.clockwork.reorder
-        house.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
+        site.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
 
     def queued(self) -> int:
         """How many tables wait for a bot."""
@@ -268,7 +268,7 @@ class Team:
         await self.thinking.stop()
 
 
-Workers = Callable[[House], Any]
+Workers = Callable[[Site], Any]
 
 
 class Server(uvicorn.Server):
@@ -305,7 +305,7 @@ class Server(uvicorn.Server):
         threading.Thread(target=lambda: [all_words(language) for language in LANGUAGES], daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.guard.state.house.hub.stop(LAST_WORDS)
+        await self.guard.state.site.hub.stop(LAST_WORDS)
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -24,9 +24,10 @@ from intrigue.web.http.site_address import shared
 from intrigue.web.render import pages
 from intrigue.web.runtime.people import Who, check_token, spoken
 from intrigue.web.runtime.rate_limit import neighbourhood
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.table.requests import KEY
 from intrigue.web.table.table import Table
+from intrigue.web.view import visibility
 from intrigue.web.view.scene import Viewer
 
 FIELDS = 60
@@ -37,21 +38,21 @@ LOCAL = re.compile(r"/(?![/\\])[0-9A-Za-z/_.?=&%-]*")
 Body = TypeVar("Body")
 
 
-def house(connection: HTTPConnection) -> House:
+def site_of(connection: HTTPConnection) -> Site:
     """The site's parts."""
-    found: House = connection.app.state.house
-    return found
+    site: Site = connection.app.state.site
+    return site
 
 
-def site(connection: HTTPConnection) -> pages.Site:
+def site_info(connection: HTTPConnection) -> pages.SiteInfo:
     """What pages know of the site. Whoever opened it on the server's own machine sees links as others need them."""
-    config, url, alone = house(connection).config, own_url(connection), ""
+    config, url, alone = site_of(connection).config, own_url(connection), ""
     if loopback(urlsplit(url).hostname or "") and loopback(peer(connection)):  # anybody may say localhost
         if found := shared(config, connection.scope["server"][1]):
             url = found
         else:
             alone = "here" if loopback(config.host) else "no_network"
-    return pages.Site(url, connection.app.state.assets.address, config.outside_bots, alone)
+    return pages.SiteInfo(url, connection.app.state.assets.address, config.outside_bots, alone)
 
 
 def own_url(connection: HTTPConnection) -> str:
@@ -65,10 +66,10 @@ async def asker(
 ) -> Who:
     """Whoever asks, also a banned person where that is said; `enough` says for whom what was known of them lately will
     do."""
-    who = await house(connection).people.who(connection, enough)
+    who = await site_of(connection).people.who(connection, enough)
     connection.scope["who"] = who
     if not banned:
-        house(connection).bans.check("", who.id)
+        site_of(connection).bans.check("", who.id)
     return who
 
 
@@ -120,11 +121,11 @@ def decoded(text: str | bytes, kind: type[Body]) -> Body:
 
 async def let_in(request: Request, who: Who, token: object) -> Who:
     check_token(who, token if isinstance(token, str) else "")
-    found = house(request)
-    found.limits.check("post", who.hash)
+    site = site_of(request)
+    site.limits.check("post", who.hash)
     if who.person is None:
-        found.limits.check("person", address(request))
-    who = await found.people.known(who)
+        site.limits.check("person", address(request))
+    who = await site.people.known(who)
     request.scope["who"] = who
     return who
 
@@ -139,9 +140,9 @@ def table_id(connection: HTTPConnection) -> str:
 
 async def seen(connection: HTTPConnection, who: Who) -> tuple[Table, Viewer]:
     """The table in the address and how this person looks at it; to be read before the next await."""
-    found = house(connection)
-    table = await found.desk.table(table_id(connection))
-    return table, found.hub.looks(table, who.id)
+    site = site_of(connection)
+    table = await site.desk.table(table_id(connection))
+    return table, visibility.require_viewer(table, who.id)
 
 
 def fresh_key() -> str:
@@ -226,5 +227,5 @@ def fault_answer(scope: Scope, status: int, fault: IntrigueError, **more: Any) -
         return JSONResponse({"message": sentence, **more}, status)
     address = scope["app"].state.assets.address
     banned, unplayable = isinstance(fault, Banned), isinstance(fault, Unplayable)
-    page = pages.fault(me, pages.Site(scope["site"]["url"], address), status, sentence, banned, unplayable)
+    page = pages.fault(me, pages.SiteInfo(scope["site"]["url"], address), status, sentence, banned, unplayable)
     return HTMLResponse(page, status)

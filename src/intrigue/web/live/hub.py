@@ -20,7 +20,6 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
-from intrigue.web.errors import Refusal
 from intrigue.web.html import regions
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
@@ -134,7 +133,7 @@ class Hub:
         if since > found.version:  # another process wrote it, and its word has not come yet
             await self.desk.refresh(table)
             found = await self.desk.table(table)
-        self.looks(found, who.id)
+        visibility.require_viewer(found, who.id)
         if table not in self.rooms:
             self.entered(table)
         room = self.rooms.setdefault(table, Room())
@@ -171,13 +170,6 @@ class Hub:
         for room in self.rooms.values():
             room.rouse()
 
-    def looks(self, table: Table, person: int | None) -> Viewer:
-        """With which eyes a person looks at a table; raises if not at all."""
-        viewer = visibility.viewer_of(table, person)
-        if viewer is None:
-            raise Refusal(403, "serve.fault.may_not_watch")
-        return viewer
-
     # What is new
 
     async def news(self, line: Line) -> list[str]:
@@ -194,7 +186,7 @@ class Hub:
             table = await self.desk.table(line.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
         self.bans.check(line.address, line.person)
-        viewer = self.looks(table, line.person)
+        viewer = visibility.require_viewer(table, line.person)
         words = line.who.words
         if line.anew:
             line.anew = False

@@ -11,7 +11,7 @@ from babel.numbers import format_decimal, format_percent
 
 from intrigue.bots.ladder import ladder as shipped
 from intrigue.locale import words
-from intrigue.web.render.pages import Me, Place, Site, TableLine, in_order, page
+from intrigue.web.render.pages import Me, Place, SiteInfo, TableLine, in_order, page
 from intrigue.web.view.statistics import PEOPLE, PROGRAM, Own, Share, against, points, rivals, wins
 
 GROUP = 4
@@ -57,7 +57,7 @@ class Dot:
 
 
 def mine(
-    me: Me, site: Site, open: Sequence[TableLine], waiting: int, ended: Sequence[Finished], first: int, more: int
+    me: Me, site: SiteInfo, open: Sequence[TableLine], waiting: int, ended: Sequence[Finished], first: int, more: int
 ) -> str:
     """My games: those that wait for me, those that wait for others, and those that have ended."""
     return page(
@@ -75,7 +75,7 @@ def mine(
     )
 
 
-def statistics(me: Me, site: Site, games: Sequence[Own], chosen: str, played: Sequence[str]) -> str:
+def statistics(me: Me, site: SiteInfo, games: Sequence[Own], chosen: str, played: Sequence[str]) -> str:
     """What the finished games come to, all or those of one kind."""
     shown = [game for game in games if not chosen or game.mine.game == chosen]
     return page(
@@ -105,7 +105,7 @@ def opponents(games: Sequence[Own], language: str) -> list[tuple[str, Share]]:
     return kinds + [(rival.name, rival.share) for rival in rivals(games)]
 
 
-def ladder(me: Me, site: Site) -> str:
+def ladder(me: Me, site: SiteInfo) -> str:
     """The bots' ladder."""
     found = shipped()
     most = max(rungs[-1].rating + rungs[-1].rating_reach for rungs in found.rungs.values()) * LADDER_MARGIN
@@ -121,23 +121,23 @@ def ladder(me: Me, site: Site) -> str:
     )
 
 
-def identity(me: Me, site: Site, tables: int, running: int, fault: str = "", bound: bool = False) -> str:
+def identity(me: Me, site: SiteInfo, tables: int, running: int, fault: str = "", bound: bool = False) -> str:
     """Who I am here: the recovery code, another browser, what is kept, and how to take it out."""
     return page("identity", me, site, "/me", private=True, tables=tables, running=running, fault=fault, bound=bound)
 
 
-def code(me: Me, site: Site, code: str, arrived: bool, carried: int = 0, left: int = 0) -> str:
+def code(me: Me, site: SiteInfo, code: str, arrived: bool, carried: int = 0, left: int = 0) -> str:
     """A recovery code, shown this once; `arrived` if another one has just brought the reader here."""
     groups = [code[start : start + GROUP] for start in range(0, len(code), GROUP)]
     return page("code", me, site, "/me", private=True, groups=groups, arrived=arrived, carried=carried, left=left)
 
 
-def delete(me: Me, site: Site, tables: int, running: int, fault: str = "") -> str:
+def delete(me: Me, site: SiteInfo, tables: int, running: int, fault: str = "") -> str:
     """What goes, and the question whether that is meant."""
     return page("delete", me, site, "/me/delete", private=True, tables=tables, running=running, fault=fault)
 
 
-def gone(me: Me, site: Site) -> str:
+def gone(me: Me, site: SiteInfo) -> str:
     """Everything is gone."""
     return page("gone", me, site, "/", private=True)
 

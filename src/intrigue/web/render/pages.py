@@ -64,7 +64,7 @@ ROOT = Path(__file__).parents[4]
 
 
 @dataclass(frozen=True)
-class Site:
+class SiteInfo:
     """Where the site is, and the address of its files."""
 
     url: str
@@ -134,13 +134,13 @@ class Watched:
 # Pages
 
 
-def home(me: Me, site: Site, mine: Sequence[TableLine], key: str = "") -> str:
+def home(me: Me, site: SiteInfo, mine: Sequence[TableLine], key: str = "") -> str:
     """The first page: one click to a game against bots, two to a table for friends. What is opened with its `key` is
     opened once."""
     return page("home", me, site, "/", mine=in_order(mine), key=key)
 
 
-def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str = "", key: str = "") -> str:
+def new(me: Me, site: SiteInfo, chosen: Mapping[str, str] | None = None, fault: str = "", key: str = "") -> str:
     """The choices of a new table; `chosen` are fields of the form (or of the address), kinds joined by commas. What is
     opened with its `key` is opened once."""
     chosen = chosen or {}
@@ -173,22 +173,22 @@ def new(me: Me, site: Site, chosen: Mapping[str, str] | None = None, fault: str 
     )
 
 
-def tables(me: Me, site: Site, lines: Sequence[TableLine]) -> str:
+def tables(me: Me, site: SiteInfo, lines: Sequence[TableLine]) -> str:
     """The open tables that anybody may join."""
     return page("tables", me, site, "/tables", lines=lines)
 
 
-def learn(me: Me, site: Site, key: str = "") -> str:
+def learn(me: Me, site: SiteInfo, key: str = "") -> str:
     """The lessons, and how long each takes."""
     return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered()], key=key)
 
 
-def about(me: Me, site: Site) -> str:
+def about(me: Me, site: SiteInfo) -> str:
     """What this is, what it stores and under which licence."""
     return page("about", me, site, "/about")
 
 
-def fault(me: Me, site: Site, status: int, message: str, banned: bool = False, unplayable: bool = False) -> str:
+def fault(me: Me, site: SiteInfo, status: int, message: str, banned: bool = False, unplayable: bool = False) -> str:
     """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty. Whoever
     is banned finds the way to what is kept of them. Of a game that is `unplayable` here the message says all."""
     told = "unplayable" if unplayable else status if status in FAULTS else 400 if status < 500 else 500
@@ -202,7 +202,7 @@ def fault(me: Me, site: Site, status: int, message: str, banned: bool = False, u
 
 def table(
     me: Me,
-    site: Site,
+    site: SiteInfo,
     scene: Scene,
     frame: Mapping[str, Any],
     talk: Sequence[str],
@@ -239,7 +239,7 @@ def table(
     )
 
 
-def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: Watched, key: str = "") -> str:
+def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watched: Watched, key: str = "") -> str:
     """A game that is over, or a record, step by step, around the regions of one of its moments. What is opened with its
     `key` is opened once."""
     said = words(me.language)
@@ -264,7 +264,9 @@ def replay(me: Me, site: Site, scene: Scene, frame: Mapping[str, Any], watched: 
     )
 
 
-def earlier(me: Me, site: Site, game: str, fault: str, record: str, places: Sequence[Place] = (), why: str = "") -> str:
+def earlier(
+    me: Me, site: SiteInfo, game: str, fault: str, record: str, places: Sequence[Place] = (), why: str = ""
+) -> str:
     """A game of earlier rules or another deck, which is not replayed, as the sentence `fault` says: how it ended, and
     the way to its record; `why` says who ended it before its end, and why."""
     said = words(me.language)
@@ -283,12 +285,12 @@ def earlier(me: Me, site: Site, game: str, fault: str, record: str, places: Sequ
     )
 
 
-def upload(me: Me, site: Site, text: str = "", fault: str = "") -> str:
+def upload(me: Me, site: SiteInfo, text: str = "", fault: str = "") -> str:
     """The form for a record to watch; again with the text and what is wrong with it."""
     return page("upload", me, site, "/replay", text=text, fault=fault, longest=LONGEST_RECORD)
 
 
-def sandbox(me: Me, site: Site, about: Mapping[str, Any], tries: Sequence[tuple[str, str]], key: str = "") -> str:
+def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tuple[str, str]], key: str = "") -> str:
     """A position to try and to set up; `about` is what the routes know of its record. What is opened with its `key` is
     opened once."""
     scene, said = about["scene"], words(me.language)
@@ -334,7 +336,7 @@ class Regions(dict[str, str]):
         return Markup(self.get(name, ""))
 
 
-def page(name: str, me: Me, site: Site, back: str, private: bool = False, **values: Any) -> str:
+def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **values: Any) -> str:
     """A page by the name of its template; `back` is where its forms about the reader return to."""
     said = words(me.language)
     return ENVIRONMENT.get_template(f"{name}.html").render(

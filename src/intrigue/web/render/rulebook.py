@@ -77,12 +77,12 @@ class Heading(NamedTuple):
 # Pages
 
 
-def choose(me: pages.Me, site: pages.Site) -> str:
+def choose(me: pages.Me, site: pages.SiteInfo) -> str:
     """Which rules one would like to read."""
     return pages.page("rules_all", me, site, "/rules", address=rule_links.address)
 
 
-def page(me: pages.Me, site: pages.Site, game: str, edition: str, query: str = "") -> str:
+def page(me: pages.Me, site: pages.SiteInfo, game: str, edition: str, query: str = "") -> str:
     """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
     that have most."""
     said = words(me.language)

@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import NoTable, Refusal
-from intrigue.web.http.requests import address, asker, house, onward, posted, shown, site, told, wants_page
+from intrigue.web.http.requests import address, asker, onward, posted, shown, site_info, site_of, told, wants_page
 from intrigue.web.render import account_pages
 from intrigue.web.runtime.people import Who
 from intrigue.web.runtime.tables import ended
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Missing, Stale
 from intrigue.web.table import requests
 from intrigue.web.table.log_entries import AnyCommand
@@ -34,15 +34,15 @@ VERSION = 1
 
 async def me(request: Request) -> Response:
     """Who I am here."""
-    who, found = await asker(request, banned=True), house(request)
-    return shown(request, who, account_pages.identity(who.me, site(request), *await held(found, who)))
+    who, site = await asker(request, banned=True), site_of(request)
+    return shown(request, who, account_pages.identity(who.me, site_info(request), *await held(site, who)))
 
 
-async def held(found: House, who: Who) -> tuple[int, int]:
+async def held(site: Site, who: Who) -> tuple[int, int]:
     """How many tables somebody has a seat at, and how many of them are under way."""
     if who.id is None:
         return 0, 0
-    everything = await found.store.tables_of(who.id, MOST)
+    everything = await site.store.tables_of(who.id, MOST)
     return len(everything), sum(row.phase in ("gathering", "playing") for row in everything)
 
 
@@ -52,15 +52,15 @@ async def held(found: House, who: Who) -> tuple[int, int]:
 async def make_code(request: Request) -> Response:
     """A recovery code, shown in this answer and never again."""
     who, _ = await posted(request)
-    found = house(request)
-    found.limits.check("recovery", who.hash)
+    site = site_of(request)
+    site.limits.check("recovery", who.hash)
     assert who.id is not None
-    return with_code(request, who, await found.people.offer_recovery(who.id), False)
+    return with_code(request, who, await site.people.offer_recovery(who.id), False)
 
 
 def with_code(request: Request, who: Who, code: str, arrived: bool, carried: int = 0, left: int = 0) -> Response:
     if wants_page(request.scope):
-        return shown(request, who, account_pages.code(who.me, site(request), code, arrived, carried, left))
+        return shown(request, who, account_pages.code(who.me, site_info(request), code, arrived, carried, left))
     return told({"code": code, "name": who.name, "carried": carried, "left": left})
 
 
@@ -69,44 +69,44 @@ async def use_code(request: Request) -> Response:
     they first: if that fails half way, the code still works; if it led another browser there meanwhile, at another
     server, they go back. Finished ones stay with the identity they were played under."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("try", address(request))
-    games, running = await held(found, who)
+    site = site_of(request)
+    site.limits.check("try", address(request))
+    games, running = await held(site, who)
     before = who.id
     code = str(fields.get("code", ""))[:LONGEST_CODE]
     assert before is not None
     try:
         if games and fields.get("sure") not in ("on", True):
             raise Refusal(422, "mine.fault.sure")
-        async with found.people.recovering:
-            person = await found.people.whose(code)
-            carried, left = await carry(found, before, person)
+        async with site.people.recovering:
+            person = await site.people.whose(code)
+            carried, left = await carry(site, before, person)
             try:
-                who, fresh = await found.people.recover(who, code)
+                who, fresh = await site.people.recover(who, code)
             except (Refusal, Missing, Forgotten):  # used up, or its person is gone meanwhile
-                await carry(found, person, before, carried)
+                await carry(site, person, before, carried)
                 raise Refusal(422, "mine.fault.code") from None
     except Refusal as fault:
         if fault.status != 422 or not wants_page(request.scope):
             raise
-        page = account_pages.identity(who.me, site(request), games, running, fault.text(who.language), bound=True)
+        page = account_pages.identity(who.me, site_info(request), games, running, fault.text(who.language), bound=True)
         return shown(request, who, page, 422)
     return with_code(request, who, fresh, True, len(carried), left)
 
 
-async def carry(found: House, before: int, person: int, tables: Sequence[str] | None = None) -> tuple[list[str], int]:
+async def carry(site: Site, before: int, person: int, tables: Sequence[str] | None = None) -> tuple[list[str], int]:
     """Hands the seats of unfinished games, or of some tables, over to the person that their browser is now. Where that
     cannot be, because the person has a hand of their own there, a bot goes on. Which were carried, how many left."""
     carried, left = list[str](), 0
     if tables is None:
-        rows = await found.store.tables_of(before, MOST, under_way=True) if before != person else []
+        rows = await site.store.tables_of(before, MOST, under_way=True) if before != person else []
         tables = [row.table for row in rows]
     for id in tables:
         try:
-            await decided(found, id, person, lambda table: handed(table, before, person))
+            await decided(site, id, person, lambda table: handed(table, before, person))
             carried.append(id)
         except Refused:
-            await leave(found, id, before)
+            await leave(site, id, before)
             left += 1
         except NoTable:
             continue
@@ -118,28 +118,28 @@ def handed(table: Table, before: int, person: int) -> Sequence[AnyCommand]:
     return hand_over(table, seats[0], person) if seats else []
 
 
-async def leave(found: House, id: str, person: int) -> None:
+async def leave(site: Site, id: str, person: int) -> None:
     """Rises from every seat at a table; a bot goes on."""
 
     def rising(table: Table) -> Sequence[AnyCommand]:
         seats = table.seats_of(person)
-        return table.answer(requests.Rise(seats[0]), person, found.now()) if seats else []
+        return table.answer(requests.Rise(seats[0]), person, site.now()) if seats else []
 
-    while (await found.desk.table(id)).seats_of(person):
+    while (await site.desk.table(id)).seats_of(person):
         try:
-            await decided(found, id, person, rising)
+            await decided(site, id, person, rising)
         except Refused:  # the game has ended meanwhile
             return
 
 
-async def decided(found: House, id: str, person: int, commands: Any) -> None:
+async def decided(site: Site, id: str, person: int, commands: Any) -> None:
     """Does something at a table at whatever version it is, even if another process writes at the same time."""
     while True:
         try:
-            await found.desk.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
+            await site.desk.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
             return
         except Stale:
-            await found.desk.refresh(id)
+            await site.desk.refresh(id)
 
 
 # What is kept, and its end
@@ -147,62 +147,65 @@ async def decided(found: House, id: str, person: int, commands: Any) -> None:
 
 async def export(request: Request) -> Response:
     """Everything of mine as a file."""
-    who, found = await asker(request, banned=True), house(request)
-    found.limits.check("export", who.hash)
+    who, site = await asker(request, banned=True), site_of(request)
+    site.limits.check("export", who.hash)
     if who.id is None:
         raise Refusal(404, "mine.fault.nobody")
-    kept = await found.store.everything(who.id)
-    kept["records"] = await records(found, who.id, [one["table_id"] for one in kept["tables"]])
+    kept = await site.store.everything(who.id)
+    kept["records"] = await records(site, who.id, [one["table_id"] for one in kept["tables"]])
     content = {"intrigue_export": VERSION, "times": "milliseconds since 1970-01-01 UTC", **kept}
     text = msgspec.json.format(msgspec.json.encode(content), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="intrigue-export.json"', "Cache-Control": "no-store"}
     return Response(text, media_type="application/json", headers=headers)
 
 
-async def records(found: House, person: int, tables: Sequence[str]) -> dict[str, str]:
+async def records(site: Site, person: int, tables: Sequence[str]) -> dict[str, str]:
     """The records of the games that are over, as far as this person may see them: never of one that runs."""
     texts: dict[str, str] = {}
     for id in tables:
         try:
-            table = await found.desk.remembered(id)
+            table = await site.desk.remembered(id)
         except IntrigueError:
             continue
         if table.phase in ("over", "aborted") and table.rules and visibility.viewer_of(table, person) is not None:
             texts[id] = table.record_text()
-        found.desk.let_go(id)
+        site.desk.let_go(id)
     return texts
 
 
 async def ask_delete(request: Request) -> Response:
     """What goes if I go."""
-    who, found = await asker(request, banned=True), house(request)
+    who, site = await asker(request, banned=True), site_of(request)
     if who.id is None:
         return onward("/me")
-    return shown(request, who, account_pages.delete(who.me, site(request), *await held(found, who)))
+    return shown(request, who, account_pages.delete(who.me, site_info(request), *await held(site, who)))
 
 
 async def delete(request: Request) -> Response:
     """Takes the person out: bots go on in their games, and nothing names or quotes them any more."""
     who, fields = await posted(request, banned=True)
-    found, person = house(request), who.id
+    site, person = site_of(request), who.id
     assert person is not None
     if fields.get("sure") not in ("on", True):
         fault = Refusal(422, "mine.fault.sure")
         if not wants_page(request.scope):
             raise fault
-        games, running = await held(found, who)
+        games, running = await held(site, who)
         return shown(
-            request, who, account_pages.delete(who.me, site(request), games, running, fault.text(who.language)), 422
+            request,
+            who,
+            account_pages.delete(who.me, site_info(request), games, running, fault.text(who.language)),
+            422,
         )
-    for row in await found.store.tables_of(person, MOST, under_way=True):
+    for row in await site.store.tables_of(person, MOST, under_way=True):
         with suppress(NoTable):  # a game that this program cannot follow is left as it is, without their name
-            await leave(found, row.table, person)
-    for id in await found.store.forget(person):
-        await found.desk.rewritten(id)
-        here = await found.store.row(id)
+            await leave(site, row.table, person)
+    for id in await site.store.forget(person):
+        await site.desk.rewritten(id)
+        here = await site.store.row(id)
         if here and not ended(here):  # another browser of theirs may have sat down meanwhile; none does from now on
             with suppress(NoTable):
-                await leave(found, id, person)
+                await leave(site, id, person)
     scheme = request.scope["site"]["scheme"]
     return who.leave(onward("/me/gone") if wants_page(request.scope) else told({}), scheme)
 
@@ -210,4 +213,4 @@ async def delete(request: Request) -> Response:
 async def gone(request: Request) -> Response:
     """The page after that; its reader is a stranger."""
     who = await asker(request, banned=True)
-    return shown(request, who, account_pages.gone(who.me, site(request)))
+    return shown(request, who, account_pages.gone(who.me, site_info(request)))

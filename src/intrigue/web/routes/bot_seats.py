@@ -23,13 +23,13 @@ from intrigue.games import game
 from intrigue.locale import words
 from intrigue.web.errors import Refusal
 from intrigue.web.http.middleware import new_token
-from intrigue.web.http.requests import address, counted, decoded, house, seen, sent, site, table_id, told
+from intrigue.web.http.requests import address, counted, decoded, seen, sent, site_info, site_of, table_id, told
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing
 from intrigue.web.routes.live import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
 from intrigue.web.runtime.people import spoken
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.table import bot_seats, clocks
 from intrigue.web.view import projection
 
@@ -62,34 +62,34 @@ class Answer(msgspec.Struct, frozen=True):
 
 async def lend(request: Request) -> Response:
     """Gives a seat to a program; the token is shown this once."""
-    found, id = house(request), table_id(request)
+    site, id = site_of(request), table_id(request)
     who, wanted = await sent(request, Lend)
-    if not found.config.outside_bots:
+    if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
     table, _ = await seen(request, who)
-    found.limits.check("move", (id, counted(table, who)))
-    found.limits.check("deed", address(request))
+    site.limits.check("move", (id, counted(table, who)))
+    site.limits.check("deed", address(request))
     person, token = who.id, new_token()
     assert person is not None
     made = partial(bot_seats.lent, person=person, seat=wanted.seat, name=wanted.name, token=token)
-    version = await found.desk.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
-    url = site(request).url.replace("http", "ws", 1)
+    version = await site.desk.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
+    url = site_info(request).url.replace("http", "ws", 1)
     return told({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
 
 
 async def play(socket: WebSocket) -> None:
     """A program's line, from its token to the end of its game."""
-    found = house(socket)
-    found.limits.check("socket", address(socket))
-    if not found.config.outside_bots:
+    site = site_of(socket)
+    site.limits.check("socket", address(socket))
+    if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
     id = table_id(socket)
-    with found.limits.line(address(socket), found.config.lines):
-        await found.desk.table(id)
+    with site.limits.line(address(socket), site.config.lines):
+        await site.desk.table(id)
         await socket.accept()
-        with found.metrics.line("program"):
+        with site.metrics.line("program"):
             try:
-                code = await played(socket, found, id)
+                code = await played(socket, site, id)
                 await socket.close(code)
             except IntrigueError as fault:
                 said = words(spoken(socket.headers.get("accept-language", "")))
@@ -99,68 +99,68 @@ async def play(socket: WebSocket) -> None:
                 pass
 
 
-async def played(socket: WebSocket, found: House, id: str) -> int:
+async def played(socket: WebSocket, site: Site, id: str) -> int:
     """Lets the program play; why its line ends."""
     try:
         async with asyncio.timeout(FIRST):
             token = read(await socket.receive(), Shown).token
     except TimeoutError:
         raise Refusal(403, "outside.fault.token") from None
-    table = await found.desk.table(id)
+    table = await site.desk.table(id)
     seat = bot_seats.seat_of(table, token)
     if seat is None:
         raise Refusal(403, "outside.fault.token")
     await socket.send_text(encoded(hello(game(table.settings.game), table.settings.players, seat)))
     try:
-        line = found.hub.attend(id)
+        line = site.hub.attend(id)
     except Closing:
         return RESTART
     line.address = socket.client.host if socket.client else ""
     try:
-        return await first_of(ask(socket, found, line, seat, token), hear(socket, found, line, seat))
+        return await first_of(ask(socket, site, line, seat, token), hear(socket, site, line, seat))
     finally:
-        found.hub.leave(line)
+        site.hub.leave(line)
 
 
-async def ask(socket: WebSocket, found: House, line: Line, seat: int, token: str) -> int:
+async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) -> int:
     """Asks the program whenever its seat is to choose."""
     asked: tuple[int, int] | None = None
     while True:
         line.wake.clear()
-        if found.hub.closing:
+        if site.hub.closing:
             return RESTART
-        found.bans.check(line.address, None)
-        table = await found.desk.table(line.table)
+        site.bans.check(line.address, None)
+        table = await site.desk.table(line.table)
         if bot_seats.seat_of(table, token) != seat:
             raise Refusal(403, "outside.fault.token")
         if table.phase in ("over", "aborted"):
             return DONE
         if bot_seats.back(table, seat):
             key = f"program:{table.version}"
-            await found.desk.act(line.table, None, key, partial(bot_seats.back, seat=seat))
+            await site.desk.act(line.table, None, key, partial(bot_seats.back, seat=seat))
             continue
         decision = (table.moves, table.began_at)
         if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
-                left = clocks.left(clocks.PROGRAM, table.answer_by(found.desk.outages), found.now())
+                left = clocks.left(clocks.PROGRAM, table.answer_by(site.desk.outages), site.now())
                 question = projection.bot_question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
-                found.metrics.frames.labels("program").inc()
+                site.metrics.frames.labels("program").inc()
         await line.wake.wait()
 
 
-async def hear(socket: WebSocket, found: House, line: Line, seat: int) -> int:
+async def hear(socket: WebSocket, site: Site, line: Line, seat: int) -> int:
     """Plays what the program answers. An answer to what was decided meanwhile is passed over."""
     while True:
         answer = read(await socket.receive(), Answer)
-        if found.limits.passes("answer", line.number):
+        if site.limits.passes("answer", line.number):
             raise Refusal(429, "outside.fault.fast")
         moves, line.version = line.version - 1, 0
         if moves >= 0:
             made = partial(bot_seats.played, seat=seat, moves=moves, move=answer.move)
-            await found.desk.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
+            await site.desk.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
 
 
 def read(message: Any, kind: type[Any]) -> Any:

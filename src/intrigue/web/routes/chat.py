@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
 from intrigue.web.html.regions import LONGEST_TALK, PHRASES
-from intrigue.web.http.requests import counted, house, seen, sent, table_id, told
+from intrigue.web.http.requests import counted, seen, sent, site_of, table_id, told
 
 JOINERS = "\u200d\ufe0f"
 """Invisible signs that join pictures to one."""
@@ -29,16 +29,16 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def say(request: Request) -> Response:
     """Says something. Who watches is heard too, marked as somebody who watches; a player can mute anybody."""
-    found, id = house(request), table_id(request)
+    site, id = site_of(request), table_id(request)
     who, saying = await sent(request, Saying)
-    found.limits.check("say", who.hash)
+    site.limits.check("say", who.hash)
     table, _ = await seen(request, who)
-    found.limits.check("talk", (id, counted(table, who)))
+    site.limits.check("talk", (id, counted(table, who)))
     mine = table.seats_of(who.id)
     seat = saying.seat if saying.seat in mine else mine[0] if mine else 0
     text = checked(saying)
-    said = await found.store.say(table.id, who.id, seat, saying.key, found.now(), saying.kind, text)
-    found.hub.talked(table.id)
+    said = await site.store.say(table.id, who.id, seat, saying.key, site.now(), saying.kind, text)
+    site.hub.talked(table.id)
     return told({"n": said.number})
 
 

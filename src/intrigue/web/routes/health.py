@@ -9,7 +9,7 @@ from intrigue.locale import words
 from intrigue.web.config import loopback
 from intrigue.web.errors import Refusal
 from intrigue.web.http.middleware import trusted
-from intrigue.web.http.requests import house
+from intrigue.web.http.requests import site_of
 from intrigue.web.observe.metrics import KIND
 from intrigue.web.runtime.health import ailments, remarks
 from intrigue.web.runtime.people import spoken
@@ -27,16 +27,16 @@ async def ready(request: Request) -> Response:
     """Whether it can serve; if not, why, and what else there is to know, one sentence a line."""
     for_operators(request)
     said = words(spoken(request.headers.get("accept-language", "")))
-    found = await ailments(house(request))
+    found = await ailments(site_of(request))
     lines = [said(key) for key in found or ["health.ready"]]
-    lines += [said(key, length=length) for key, length in remarks(house(request))]
+    lines += [said(key, length=length) for key, length in remarks(site_of(request))]
     return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if found else 200)
 
 
 async def metrics(request: Request) -> Response:
     """What the server counts, as Prometheus reads it."""
     for_operators(request)
-    return Response(house(request).metrics.told(), media_type=KIND)
+    return Response(site_of(request).metrics.told(), media_type=KIND)
 
 
 def for_operators(request: Request) -> None:
@@ -46,5 +46,5 @@ def for_operators(request: Request) -> None:
     called, _ = request.scope.get("server") or ("", None)
     direct = not any(name in request.headers for name in FORWARDED)
     here = loopback(address) or (address != "" and address == called)
-    if not (direct and (here or trusted(address, house(request).config.metrics_from))):
+    if not (direct and (here or trusted(address, site_of(request).config.metrics_from))):
         raise Refusal(404, "serve.fault.no_page")

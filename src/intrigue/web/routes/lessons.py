@@ -15,11 +15,11 @@ from intrigue.web.http.requests import (
     asker,
     form,
     fresh_key,
-    house,
     onward,
     posted,
     shown,
-    site,
+    site_info,
+    site_of,
     told,
     wants_page,
 )
@@ -32,14 +32,14 @@ from intrigue.web.table.settings import default_settings
 async def choose(request: Request) -> Response:
     """The lessons."""
     who = await asker(request)
-    return shown(request, who, pages.learn(who.me, site(request), fresh_key()))
+    return shown(request, who, pages.learn(who.me, site_info(request), fresh_key()))
 
 
 async def begin(request: Request) -> Response:
     """A table for a lesson, in the edition that the reader's language is usually played in."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("table", address(request))
+    site = site_of(request)
+    site.limits.check("table", address(request))
     name = fields.get("lesson")
     if name not in LESSONS:
         raise Refusal(404, "serve.fault.no_page")
@@ -54,7 +54,7 @@ async def begin(request: Request) -> Response:
         start = taught.start(usual.edition)
         return opening.begun_table(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
 
-    id = await found.desk.open(person, "learn", first, form(request, fields))
+    id = await site.desk.open(person, "learn", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})

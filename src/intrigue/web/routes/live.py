@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import Refusal
-from intrigue.web.http.requests import address, asker, fault_answer, house, number_in, table_id
+from intrigue.web.http.requests import address, asker, fault_answer, number_in, site_of, table_id
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing, Hub
 from intrigue.web.store import Full, Unavailable
@@ -31,13 +31,13 @@ T = TypeVar("T")
 
 async def live(socket: WebSocket) -> None:
     """A socket. The guard has looked at its Host and Origin; who it is and what it may see is asked here."""
-    found = house(socket)
-    found.limits.check("socket", address(socket))
+    site = site_of(socket)
+    site.limits.check("socket", address(socket))
     who = await asker(socket)
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
-    with found.limits.line(address(socket), found.config.lines):
+    with site.limits.line(address(socket), site.config.lines):
         try:
-            line = await found.hub.join(table_id(socket), who, since, talk, rewritten(socket))
+            line = await site.hub.join(table_id(socket), who, since, talk, rewritten(socket))
             line.trouble = trouble_shown(socket)
             line.address = socket.client.host if socket.client else ""
         except Closing:
@@ -46,12 +46,12 @@ async def live(socket: WebSocket) -> None:
         try:
             await socket.accept()
             socket.scope["headers"].clear()  # they are kept as long as the line, which may be hours
-            with found.metrics.line("socket"):
-                await carried(socket, found.hub, line)
+            with site.metrics.line("socket"):
+                await carried(socket, site.hub, line)
         except WebSocketDisconnect:
             pass
         finally:
-            found.hub.leave(line)
+            site.hub.leave(line)
 
 
 async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
@@ -77,7 +77,7 @@ async def first_of(*works: Coroutine[Any, Any, T]) -> T:
 
 async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
     """Sends what is new, as fast as the other end reads; returns why it ends."""
-    brought = house(socket).metrics.frames.labels("socket")
+    brought = site_of(socket).metrics.frames.labels("socket")
     while True:
         line.wake.clear()
         try:
@@ -97,16 +97,16 @@ async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
 
 async def read(socket: WebSocket, line: Line) -> int | None:
     """Hears what a browser sends: only signs of life and of its reader, and not too many of them."""
-    found = house(socket)
+    site = site_of(socket)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
-        if found.limits.passes("message", line.number):
+        if site.limits.passes("message", line.number):
             return REFUSED
         sign = message.get("text")
         if sign in (ACTIVE, AWAY):
-            line.sign = found.now() if sign == ACTIVE else 0
+            line.sign = site.now() if sign == ACTIVE else 0
         elif sign == LIVING:
             line.asked = True
             line.wake.set()
@@ -114,19 +114,19 @@ async def read(socket: WebSocket, line: Line) -> int | None:
 
 async def poll(request: Request) -> Response:
     """Everything since a version, at once or as soon as there is something."""
-    found, who = house(request), await asker(request)
+    site, who = site_of(request), await asker(request)
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
-    with found.limits.line(address(request), found.config.lines):
+    with site.limits.line(address(request), site.config.lines):
         try:
-            line = await found.hub.join(table_id(request), who, since, talk, rewritten(request))
+            line = await site.hub.join(table_id(request), who, since, talk, rewritten(request))
             line.trouble = trouble_shown(request)
-            line.sign = found.now() if request.query_params.get("active") == "1" else 0
+            line.sign = site.now() if request.query_params.get("active") == "1" else 0
             try:
-                with found.metrics.line("poll"):
-                    messages = await first_of(awaited(found.hub, line, found.config.poll), gone(request))
-                found.metrics.frames.labels("poll").inc(len(messages))
+                with site.metrics.line("poll"):
+                    messages = await first_of(awaited(site.hub, line, site.config.poll), gone(request))
+                site.metrics.frames.labels("poll").inc(len(messages))
             finally:
-                found.hub.leave(line, lingers=True)
+                site.hub.leave(line, lingers=True)
         except Closing:
             return fault_answer(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)

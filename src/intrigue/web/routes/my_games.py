@@ -7,13 +7,13 @@ from starlette.responses import Response
 
 from intrigue.games import GAMES
 from intrigue.web.errors import NoTable
-from intrigue.web.http.requests import ID, asker, house, number_in, onward, shown, site, told
+from intrigue.web.http.requests import ID, asker, number_in, onward, shown, site_info, site_of, told
 from intrigue.web.render import account_pages
 from intrigue.web.render.account_pages import Finished
 from intrigue.web.render.pages import ended_early
 from intrigue.web.routes.pages import UNDER_WAY, places_at, under_way, waits_for
 from intrigue.web.runtime.people import Who
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.store import Row
 from intrigue.web.view.statistics import Own, own
 
@@ -25,24 +25,24 @@ COUNTED = 2_000
 
 async def games(request: Request) -> Response:
     """My games: unfinished first, those that wait for me before all others."""
-    who, found = await asker(request), house(request)
+    who, site = await asker(request), site_of(request)
     first = number_in(request.query_params, "from")
     if who.id is None:
-        return shown(request, who, account_pages.mine(who.me, site(request), [], 0, [], 0, 0))
-    open = await under_way(found, who, who.id, UNDER_WAY)
-    rows = await found.store.tables_of(who.id, COUNTED, under_way=False)
-    ended = [line for row in rows[first : first + A_PAGE] if (line := await ended_line(found, row, who))]
+        return shown(request, who, account_pages.mine(who.me, site_info(request), [], 0, [], 0, 0))
+    open = await under_way(site, who, who.id, UNDER_WAY)
+    rows = await site.store.tables_of(who.id, COUNTED, under_way=False)
+    ended = [line for row in rows[first : first + A_PAGE] if (line := await ended_line(site, row, who))]
     waiting = sum(line.my_turn for line in open)
     more = max(0, len(rows) - first - A_PAGE)
-    return shown(request, who, account_pages.mine(who.me, site(request), open, waiting, ended, first, more))
+    return shown(request, who, account_pages.mine(who.me, site_info(request), open, waiting, ended, first, more))
 
 
-async def ended_line(found: House, row: Row, who: Who) -> Finished | None:
+async def ended_line(site: Site, row: Row, who: Who) -> Finished | None:
     """A game that has ended as a line of a list, unless it cannot be read. Of an exercise nobody wrote down how it
     ended."""
     try:
-        table = await found.desk.skimmed(row.table, row.phase)
-        places = await places_at(found, table, who.words)
+        table = await site.desk.skimmed(row.table, row.phase)
+        places = await places_at(site, table, who.words)
     except NoTable:
         return None
     mine = table.seats_of(who.id)
@@ -63,21 +63,21 @@ async def ended_line(found: House, row: Row, who: Who) -> Finished | None:
     )
 
 
-async def finished(found: House, person: int) -> list[Own]:
+async def finished(site: Site, person: int) -> list[Own]:
     """The finished games that count, latest first."""
-    return own(await found.store.results_of(person, COUNTED), person)
+    return own(await site.store.results_of(person, COUNTED), person)
 
 
-async def waiting(found: House, person: int, but: str = "", silenced: bool = False) -> list[str]:
+async def waiting(site: Site, person: int, but: str = "", silenced: bool = False) -> list[str]:
     """Tables where a person is asked to move, longest waiting first, but for one; those they silenced come last, and
     only if asked for."""
-    quiet = await found.store.quiet(person)
+    quiet = await site.store.quiet(person)
     since: list[tuple[bool, int, str]] = []
-    for row in await found.store.games_of(person, UNDER_WAY):
+    for row in await site.store.games_of(person, UNDER_WAY):
         if row.table == but or row.table in quiet and not silenced:
             continue
         try:
-            table = await found.desk.table(row.table)
+            table = await site.desk.table(row.table)
         except NoTable:
             continue
         if waits_for(table, person):
@@ -87,15 +87,15 @@ async def waiting(found: House, person: int, but: str = "", silenced: bool = Fal
 
 async def onto_next(request: Request) -> Response:
     """On to the next table that waits for me, or to the list of all if none does."""
-    who, found = await asker(request), house(request)
-    tables = await waiting(found, who.id, but(request), silenced=True) if who.id is not None else []
+    who, site = await asker(request), site_of(request)
+    tables = await waiting(site, who.id, but(request), silenced=True) if who.id is not None else []
     return onward(f"/t/{tables[0]}" if tables else "/mine")
 
 
 async def others_wait(request: Request) -> Response:
     """How many other tables wait for me, but for those I silenced."""
-    who, found = await asker(request), house(request)
-    tables = await waiting(found, who.id, but(request)) if who.id is not None else []
+    who, site = await asker(request), site_of(request)
+    tables = await waiting(site, who.id, but(request)) if who.id is not None else []
     return told({"waiting": len(tables)})
 
 
@@ -107,15 +107,15 @@ def but(request: Request) -> str:
 
 async def statistics(request: Request) -> Response:
     """What the finished games come to."""
-    who, found = await asker(request), house(request)
-    over = await finished(found, who.id) if who.id is not None else []
+    who, site = await asker(request), site_of(request)
+    over = await finished(site, who.id) if who.id is not None else []
     played = [name for name in GAMES if any(game.mine.game == name for game in over)]
     chosen = request.query_params.get("game", "")
-    page = account_pages.statistics(who.me, site(request), over, chosen if chosen in played else "", played)
+    page = account_pages.statistics(who.me, site_info(request), over, chosen if chosen in played else "", played)
     return shown(request, who, page)
 
 
 async def ladder(request: Request) -> Response:
     """How strong the bots are."""
     who = await asker(request)
-    return shown(request, who, account_pages.ladder(who.me, site(request)))
+    return shown(request, who, account_pages.ladder(who.me, site_info(request)))

@@ -14,14 +14,14 @@ from intrigue.web.http import static_files
 from intrigue.web.http.requests import (
     address,
     asker,
-    house,
     onward,
     own_url,
     posted,
     seen,
     sent,
     shown,
-    site,
+    site_info,
+    site_of,
     told,
     wants_page,
 )
@@ -57,7 +57,7 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def worker(request: Request) -> Response:
     """The script that shows notices while no page is open; here, because it must stand above all pages."""
-    file: static_files.File = house(request).assets.files[WORKER]
+    file: static_files.File = site_of(request).assets.files[WORKER]
     headers = {"Cache-Control": "no-cache", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
     return static_files.packed_response(request, file, headers)
 
@@ -70,11 +70,11 @@ async def settings(request: Request) -> Response:
 
 
 async def page(request: Request, who: Who, status: int = 200, trial: str = "", fault: str = "") -> Response:
-    found = house(request)
+    site = site_of(request)
     hook, known = None, list[Push]()
-    if who.id is not None and (channels := await found.store.channels(who.id, "")):
+    if who.id is not None and (channels := await site.store.channels(who.id, "")):
         hook, known = channels.hook, list(channels.pushes)
-    signer = found.notices.signer
+    signer = site.notices.signer
     values = {
         "hook": hook.url if hook else "",
         "broken": hook is not None and hook.failures >= FAILURES,
@@ -84,7 +84,7 @@ async def page(request: Request, who: Who, status: int = 200, trial: str = "", f
         "fault": fault,
     }
     return shown(
-        request, who, pages.page("notices", who.me, site(request), "/me/notices", private=True, **values), status
+        request, who, pages.page("notices", who.me, site_info(request), "/me/notices", private=True, **values), status
     )
 
 
@@ -96,7 +96,7 @@ def mark(endpoint: str) -> str:
 def checked(request: Request, url: str) -> str:
     """An address that may be called, as far as its form tells."""
     try:
-        http_client.place(url, house(request).notices.outbound.ports)
+        http_client.place(url, site_of(request).notices.outbound.ports)
     except http_client.Refused:
         raise Refusal(422, "notices.fault.address") from None
     return url
@@ -108,8 +108,8 @@ def checked(request: Request, url: str) -> str:
 async def subscribe(request: Request) -> Response:
     """Takes web push on this device from now on."""
     who, given = await sent(request, Subscription)
-    found = house(request)
-    found.limits.check("channel", who.hash)
+    site = site_of(request)
+    site.limits.check("channel", who.hash)
     assert who.id is not None
     checked(request, given.endpoint)
     try:
@@ -117,18 +117,18 @@ async def subscribe(request: Request) -> Response:
     except web_push.BadKeys:
         raise Refusal(422, "notices.fault.keys") from None
     url = own_url(request)
-    await found.store.put_push(who.id, given.endpoint, given.p256dh, given.auth, found.now(), url)
-    found.notices.reachable.add(who.id)
+    await site.store.put_push(who.id, given.endpoint, given.p256dh, given.auth, site.now(), url)
+    site.notices.reachable.add(who.id)
     return told({"mark": mark(given.endpoint)})
 
 
 async def unsubscribe(request: Request) -> Response:
     """Takes no more."""
     who, given = await sent(request, Endpoint)
-    found = house(request)
+    site = site_of(request)
     assert who.id is not None
-    if any(one.endpoint == given.endpoint for one in await found.store.pushes(who.id)):
-        await found.store.drop_push(given.endpoint)
+    if any(one.endpoint == given.endpoint for one in await site.store.pushes(who.id)):
+        await site.store.drop_push(given.endpoint)
     return told({})
 
 
@@ -138,30 +138,30 @@ async def unsubscribe(request: Request) -> Response:
 async def set_hook(request: Request) -> Response:
     """Another webhook, or none."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("channel", who.hash)
+    site = site_of(request)
+    site.limits.check("channel", who.hash)
     assert who.id is not None
     url = str(fields.get("url") or "").strip() if "stop" not in fields else ""
     try:
-        await found.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
+        await site.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
     except Refusal as fault:
         if not wants_page(request.scope):
             raise
         return await page(request, who, 422, fault=fault.text(who.language))
     if url:
-        found.notices.reachable.add(who.id)
+        site.notices.reachable.add(who.id)
     return onward("/me/notices") if wants_page(request.scope) else told({"on": bool(url)})
 
 
 async def trial(request: Request) -> Response:
     """Sends me a notice, so that I see whether they come. All that anybody learns is whether it went out."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("trial", who.hash)
-    found.limits.check("trial", address(request))
+    site = site_of(request)
+    site.limits.check("trial", who.hash)
+    site.limits.check("trial", address(request))
     assert who.id is not None
     channel = "push" if fields.get("channel") == "push" else "hook"
-    worked = await found.notices.test(who.id, channel, who.words)
+    worked = await site.notices.test(who.id, channel, who.words)
     if wants_page(request.scope):
         return onward(f"/me/notices?trial={TRIALS[0] if worked else TRIALS[1]}")
     return told({"worked": worked})
@@ -172,11 +172,11 @@ async def trial(request: Request) -> Response:
 
 async def of_table(request: Request) -> Response:
     """Whether I am told of a table, and whether I can be told at all."""
-    who, found = await asker(request), house(request)
+    who, site = await asker(request), site_of(request)
     table, _ = await seen(request, who)
     if who.id is None or not table.seats_of(who.id):
         return told({"seated": False})
-    channels = await found.store.channels(who.id, table.id)
+    channels = await site.store.channels(who.id, table.id)
     return told({"seated": True, "on": not (channels and channels.quiet), "any": can_tell(channels)})
 
 
@@ -190,10 +190,10 @@ def can_tell(channels: Channels | None) -> bool:
 async def set_table(request: Request) -> Response:
     """Tell me of this table, or do not."""
     who, switch = await sent(request, Switch)
-    found = house(request)
+    site = site_of(request)
     table, _ = await seen(request, who)
     if who.id is None or not table.seats_of(who.id):
         raise Refusal(403, "refused.stranger")
-    found.limits.check("channel", who.hash)
-    await found.store.set_quiet(who.id, table.id, not switch.on)
+    site.limits.check("channel", who.hash)
+    await site.store.set_quiet(who.id, table.id, not switch.on)
     return told({"on": switch.on})

@@ -11,11 +11,22 @@ from starlette.responses import Response
 from intrigue.locale import Words
 from intrigue.web.errors import NoTable, Refusal, Unplayable
 from intrigue.web.html.pieces import name_of
-from intrigue.web.http.requests import asker, fresh_key, house, local, onward, posted, shown, site, told, wants_page
+from intrigue.web.http.requests import (
+    asker,
+    fresh_key,
+    local,
+    onward,
+    posted,
+    shown,
+    site_info,
+    site_of,
+    told,
+    wants_page,
+)
 from intrigue.web.render import pages
 from intrigue.web.render.pages import TableLine
 from intrigue.web.runtime.people import Who
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.store import Result, Row
 from intrigue.web.store.log_queries import ENDED
 from intrigue.web.table.results import standing
@@ -32,31 +43,31 @@ DAY = 24 * 60 * 60 * 1000
 
 async def home(request: Request) -> Response:
     """One click to a game, and the reader's own tables."""
-    who, found = await asker(request), house(request)
+    who, site = await asker(request), site_of(request)
     mine: list[TableLine] = []
     if who.id is not None:
-        ended = await found.store.tables_of(who.id, FINISHED, under_way=False)
-        over = [row for row in ended if found.now() - row.changed < DAY]
-        mine = (await under_way(found, who, who.id, MINE))[:MINE] + await lines(found, over, who)
-    return shown(request, who, pages.home(who.me, site(request), mine, fresh_key()))
+        ended = await site.store.tables_of(who.id, FINISHED, under_way=False)
+        over = [row for row in ended if site.now() - row.changed < DAY]
+        mine = (await under_way(site, who, who.id, MINE))[:MINE] + await lines(site, over, who)
+    return shown(request, who, pages.home(who.me, site_info(request), mine, fresh_key()))
 
 
-async def under_way(found: House, who: Who, person: int, most: int) -> list[TableLine]:
+async def under_way(site: Site, who: Who, person: int, most: int) -> list[TableLine]:
     """The unfinished tables of a person: those that wait for them first, exercises last. Among many it is not the one
     that waits longest that is left out: all games are looked at, and so many of the latest tables. One that cannot be
     played here now is among them, and says why."""
-    oldest = await found.store.games_of(person, UNDER_WAY)
-    latest = await found.store.tables_of(person, most, under_way=True)
+    oldest = await site.store.games_of(person, UNDER_WAY)
+    latest = await site.store.tables_of(person, most, under_way=True)
     rows = {row.table: row for row in (*oldest, *latest)}
-    return pages.in_order(await lines(found, rows.values(), who, stopped=True))[:UNDER_WAY]
+    return pages.in_order(await lines(site, rows.values(), who, stopped=True))[:UNDER_WAY]
 
 
-async def lines(found: House, rows: Iterable[Row], who: Who, stopped: bool = False) -> list[TableLine]:
+async def lines(site: Site, rows: Iterable[Row], who: Who, stopped: bool = False) -> list[TableLine]:
     """Tables as lines of a list; `stopped` if those of other rules or another deck file belong there too."""
     listed = []
     for row in rows:
         try:
-            table, fault = await looked_at(found, row, who, stopped)
+            table, fault = await looked_at(site, row, who, stopped)
         except NoTable:
             continue
         seats = table.seats_of(who.id)
@@ -80,23 +91,23 @@ async def lines(found: House, rows: Iterable[Row], who: Who, stopped: bool = Fal
     return listed
 
 
-async def looked_at(found: House, row: Row, who: Who, stopped: bool) -> tuple[Table, str]:
+async def looked_at(site: Site, row: Row, who: Who, stopped: bool) -> tuple[Table, str]:
     """The table of a line, and why it cannot be played here now, if it cannot; one that has ended does not come into
     memory for that."""
     if row.phase in ENDED:
-        return await found.desk.skimmed(row.table, row.phase), ""
+        return await site.desk.skimmed(row.table, row.phase), ""
     try:
-        return await found.desk.table(row.table), ""
+        return await site.desk.table(row.table), ""
     except Unplayable as fault:
         if not stopped:
             raise
-        return await found.desk.skimmed(row.table, row.phase), fault.text(who.language)
+        return await site.desk.skimmed(row.table, row.phase), fault.text(who.language)
 
 
-async def places_at(found: House, table: Table, words: Words) -> list[pages.Place]:
+async def places_at(site: Site, table: Table, words: Words) -> list[pages.Place]:
     """How a game ended for every seat, winners first; nothing if it did not come to its end. Of one of earlier rules it
     is known what was counted."""
-    results = [Result(**one) for one in standing(table)] or await found.store.results_at(table.id)
+    results = [Result(**one) for one in standing(table)] or await site.store.results_at(table.id)
     names = [name_of(seat.name, bool(seat.key), words) for seat in table.seats]
     winners = sum(one.place == 1 for one in results)
     places = [
@@ -114,22 +125,22 @@ def waits_for(table: Table, person: int | None) -> bool:
 
 async def tables(request: Request) -> Response:
     """Open tables that anybody may join."""
-    who, found = await asker(request), house(request)
-    rows = await found.store.open_tables(LISTED)
-    return shown(request, who, pages.tables(who.me, site(request), await lines(found, rows, who)))
+    who, site = await asker(request), site_of(request)
+    rows = await site.store.open_tables(LISTED)
+    return shown(request, who, pages.tables(who.me, site_info(request), await lines(site, rows, who)))
 
 
 async def new(request: Request) -> Response:
     """The choices of a new table."""
     who = await asker(request)
     chosen = {name: value for name, value in request.query_params.items() if len(value) < 200 and value.isprintable()}
-    return shown(request, who, pages.new(who.me, site(request), chosen, key=fresh_key()))
+    return shown(request, who, pages.new(who.me, site_info(request), chosen, key=fresh_key()))
 
 
 async def about(request: Request) -> Response:
     """What this is."""
     who = await asker(request)
-    return shown(request, who, pages.about(who.me, site(request)))
+    return shown(request, who, pages.about(who.me, site_info(request)))
 
 
 async def nothing(request: Request) -> Response:
@@ -142,7 +153,7 @@ async def me(request: Request) -> Response:
     """Name, language and likings."""
     who, fields = await posted(request)
     back = fields.pop("back", "/")
-    who = await house(request).people.change(who, likings(fields))
+    who = await site_of(request).people.change(who, likings(fields))
     if wants_page(request.scope):
         return who.bring(onward(local(back)), request.scope["site"]["scheme"])
     return told({"name": who.name, "language": who.language})

@@ -23,14 +23,14 @@ from intrigue.web.http.requests import (
     asker,
     form,
     fresh_key,
-    house,
     let_in,
     number_in,
     onward,
     posted,
     seen,
     shown,
-    site,
+    site_info,
+    site_of,
     table_id,
     told,
     wants_page,
@@ -72,9 +72,9 @@ class Source:
 
 async def past(request: Request) -> Response:
     """An earlier moment of a table, as whoever asks saw it then."""
-    who, found = await asker(request), house(request)
+    who, site = await asker(request), site_of(request)
     table, _ = await seen(request, who)
-    found.limits.check("past", address(request))
+    site.limits.check("past", address(request))
     unrolled = await unroll(request, table.version)
     table, viewer = await seen(request, who)  # somebody may have given a seat away meanwhile
     moment = unrolled.at(number_in(request.query_params, "version"))
@@ -92,10 +92,8 @@ async def past(request: Request) -> Response:
 
 async def unroll(request: Request, version: int) -> Reel:
     """The reel of the table in the address."""
-    found = house(request)
-    return await found.reels.of_table(
-        table_id(request), version, lambda: found.limits.check("unroll", address(request))
-    )
+    site = site_of(request)
+    return await site.reels.of_table(table_id(request), version, lambda: site.limits.check("unroll", address(request)))
 
 
 # After a game
@@ -103,11 +101,11 @@ async def unroll(request: Request, version: int) -> Reel:
 
 async def source(request: Request, who: Who) -> Source:
     """What the address names; a table that still runs is not looked at from its end."""
-    found = house(request)
+    site = site_of(request)
     if "record" in request.path_params:
         id = record_id(request)
-        unrolled = await found.reels.of_shelf(
-            id, found.desk.without_outages(), lambda: found.limits.check("unroll", address(request))
+        unrolled = await site.reels.of_shelf(
+            id, site.desk.without_outages(), lambda: site.limits.check("unroll", address(request))
         )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await seen(request, who)
@@ -139,15 +137,15 @@ def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
 
 async def watch(request: Request) -> Response:
     """The page on which a game is watched from its deal on; its end is nowhere on it until it is reached."""
-    who, found = await asker(request), house(request)
-    found.limits.check("replay", address(request))
+    who, site = await asker(request), site_of(request)
+    site.limits.check("replay", address(request))
     try:
         what = await source(request, who)
     except Earlier as fault:
         return onward(f"/t/{fault.table.id}")
     except OldRecord as fault:
         return shown(
-            request, who, pages.earlier(who.me, site(request), fault.game, fault.key, f"{request.url.path}/record")
+            request, who, pages.earlier(who.me, site_info(request), fault.game, fault.key, f"{request.url.path}/record")
         )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
@@ -162,13 +160,13 @@ async def watch(request: Request) -> Response:
         len(what.reel.moves(step)),
         tuple(stop.version for stop in what.reel.stops),
     )
-    return shown(request, who, pages.replay(who.me, site(request), scene, frame, about, fresh_key()))
+    return shown(request, who, pages.replay(who.me, site_info(request), scene, frame, about, fresh_key()))
 
 
 async def step(request: Request) -> Response:
     """One step: what happened, the table after it, and the lines of the log that the page does not have."""
-    who, found = await asker(request), house(request)
-    found.limits.check("replay", address(request))
+    who, site = await asker(request), site_of(request)
+    site.limits.check("replay", address(request))
     what = await source(request, who)
     seat, viewer = eyes(request, what)
     number = number_in(request.query_params, "step", -1)
@@ -196,8 +194,8 @@ def first(scene: Any, who: Who) -> dict[str, Any]:
 async def what_if(request: Request) -> Response:
     """A table that goes on from a step, the reader in one seat and bots in the others."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("table", address(request))
+    site = site_of(request)
+    site.limits.check("table", address(request))
     what = await source(request, who)
     visibility.open_viewer(what.reel.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
@@ -213,7 +211,7 @@ async def what_if(request: Request) -> Response:
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
 
-    id = await found.desk.open(person, "what-if", first, form(request, fields))
+    id = await site.desk.open(person, "what-if", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})
@@ -229,20 +227,20 @@ def texts(fields: dict[str, Any]) -> dict[str, str]:
 async def ask(request: Request) -> Response:
     """The form for a record."""
     who = await asker(request)
-    return shown(request, who, pages.upload(who.me, site(request)))
+    return shown(request, who, pages.upload(who.me, site_info(request)))
 
 
 async def bring(request: Request) -> Response:
     """A record, as a file or as text: kept and watched, or the form again with what is wrong."""
     who, data = await brought(request)
-    found = house(request)
-    found.limits.check("upload", address(request))
+    site = site_of(request)
+    site.limits.check("upload", address(request))
     try:
         if len(data) > LONGEST_RECORD:
             raise IntrigueError("replay.fault.long", n=LONGEST_RECORD // 1024)
         if not data.strip():
             raise IntrigueError("replay.fault.empty")
-        text = await found.reels.checked(data)
+        text = await site.reels.checked(data)
     except IntrigueError as fault:
         said = fault.text(who.language)
         if isinstance(fault, BadLine):
@@ -250,9 +248,9 @@ async def bring(request: Request) -> Response:
         if not wants_page(request.scope):
             return told({"message": said}, 422)
         kept = data.decode(errors="replace").replace("\0", "")
-        return shown(request, who, pages.upload(who.me, site(request), kept, said), 422)
+        return shown(request, who, pages.upload(who.me, site_info(request), kept, said), 422)
     id = new_id()
-    await found.store.shelve(id, text, who.id, found.now())
+    await site.store.shelve(id, text, who.id, site.now())
     if wants_page(request.scope):
         return who.bring(onward(f"/replay/{id}"), request.scope["site"]["scheme"])
     return told({"record": id})
@@ -297,8 +295,8 @@ async def record(request: Request) -> Response:
     """A record that somebody brought, as it is kept."""
     await asker(request)
     id = record_id(request)
-    found = house(request)
-    text = await found.store.shelved(id, found.desk.without_outages())
+    site = site_of(request)
+    text = await site.store.shelved(id, site.desk.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

@@ -8,14 +8,14 @@ from starlette.responses import Response
 from intrigue.games import GAMES
 from intrigue.rulebook.search import LONGEST
 from intrigue.web.errors import Refusal
-from intrigue.web.http.requests import asker, shown, site
+from intrigue.web.http.requests import asker, shown, site_info
 from intrigue.web.render import rulebook
 
 
 async def choose(request: Request) -> Response:
     """All games."""
     who = await asker(request)
-    return shown(request, who, rulebook.choose(who.me, site(request)))
+    return shown(request, who, rulebook.choose(who.me, site_info(request)))
 
 
 async def read(request: Request) -> Response:
@@ -28,4 +28,4 @@ async def read(request: Request) -> Response:
     if edition not in game.editions:
         raise Refusal(404, "serve.fault.no_page")
     query = request.query_params.get("q", "")[:LONGEST]
-    return shown(request, who, rulebook.page(who.me, site(request), game.name, edition, query))
+    return shown(request, who, rulebook.page(who.me, site_info(request), game.name, edition, query))

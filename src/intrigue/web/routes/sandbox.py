@@ -28,13 +28,13 @@ from intrigue.web.http.requests import (
     asker,
     form,
     fresh_key,
-    house,
     number_in,
     onward,
     posted,
     sent,
     shown,
-    site,
+    site_info,
+    site_of,
     told,
     wants_page,
 )
@@ -76,9 +76,9 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def beside(request: Request, work: Callable[[], Result]) -> Result:
     """Does what takes time in a thread, one at a time, so that no table waits."""
-    found = house(request)
-    found.limits.check("sandbox", address(request))
-    async with found.reels.gate:
+    site = site_of(request)
+    site.limits.check("sandbox", address(request))
+    async with site.reels.gate:
         return await asyncio.to_thread(work)
 
 
@@ -113,7 +113,9 @@ async def see(request: Request) -> Response:
     about["wrong"] = setup.fault(fault, who.words) if fault else ""
     about["fault"] = said(fault, who.words) if fault else ""
     tried = tries(about["game"], about["edition"])
-    return shown(request, who, pages.sandbox(who.me, site(request), about, tried, fresh_key()), 422 if fault else 200)
+    return shown(
+        request, who, pages.sandbox(who.me, site_info(request), about, tried, fresh_key()), 422 if fault else 200
+    )
 
 
 def addressed(game: str, asked: dict[str, str]) -> str:
@@ -243,7 +245,7 @@ def refused(fault: IntrigueError, words: Words) -> Response:
 async def qr(request: Request) -> Response:
     """A link for a phone to look at."""
     await asker(request)
-    packed, url = request.query_params.get("r", ""), site(request).url
+    packed, url = request.query_params.get("r", ""), site_info(request).url
     if len(packed) > SCANNED:
         raise Refusal(404, "sandbox.share.long")
 
@@ -263,8 +265,8 @@ async def qr(request: Request) -> Response:
 async def play_on(request: Request) -> Response:
     """A table that goes on from a sandbox, the reader in one seat and bots in the others."""
     who, fields = await posted(request)
-    found = house(request)
-    found.limits.check("table", address(request))
+    site = site_of(request)
+    site.limits.check("table", address(request))
     seat, level = number_in({"seat": str(fields.get("seat", ""))}, "seat"), fields.get("level")
     if level not in LEVELS:
         raise Refusal(422, "refused.level", known=", ".join(LEVELS))
@@ -287,7 +289,7 @@ async def play_on(request: Request) -> Response:
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
 
-    id = await found.desk.open(person, "sandbox", first, form(request, fields))
+    id = await site.desk.open(person, "sandbox", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})

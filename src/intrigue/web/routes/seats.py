@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
 from intrigue.web.games import registry
-from intrigue.web.http.requests import address, asker, house, number_in, seen, sent, table_id, told
+from intrigue.web.http.requests import address, asker, number_in, seen, sent, site_of, table_id, told
 from intrigue.web.render import frames
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Key
 from intrigue.web.table.table import Table, hand_over
@@ -54,8 +54,8 @@ async def private(request: Request) -> Response:
 
 async def orders(request: Request) -> Response:
     """The own standing orders, as a form."""
-    who, found = await asker(request), house(request)
-    standing = await found.store.orders(table_id(request))
+    who, site = await asker(request), site_of(request)
+    standing = await site.store.orders(table_id(request))
     table, viewer = await seen(request, who)
     seat = held(table, who.id, number_in(request.query_params, "seat", viewer.seat))
     scene = projection.scene(table, viewer)
@@ -65,49 +65,49 @@ async def orders(request: Request) -> Response:
 async def set_orders(request: Request) -> Response:
     """New standing orders in place of the old. They change no version: nobody else learns of them."""
     who, wanted = await sent(request, Orders)
-    found = house(request)
+    site = site_of(request)
     table, _ = await seen(request, who)
     seat = held(table, who.id, wanted.seat)
-    await found.store.set_orders(table.id, seat, sorted(set(wanted.things)))
-    found.look(table.id)
+    await site.store.set_orders(table.id, seat, sorted(set(wanted.things)))
+    site.look(table.id)
     return told({})
 
 
 async def code(request: Request) -> Response:
     """A code by which another device may take the own seat."""
     who, wanted = await sent(request, OfSeat)
-    found = house(request)
-    found.limits.check("code", who.hash)
+    site = site_of(request)
+    site.limits.check("code", who.hash)
     table, _ = await seen(request, who)
     seat = held(table, who.id, wanted.seat)
     assert who.id is not None
-    return told({"code": await found.people.offer_code(table.id, seat, who.id)})
+    return told({"code": await site.people.offer_code(table.id, seat, who.id)})
 
 
 async def take_over(request: Request) -> Response:
     """Takes a seat by a code; the device that had it only watches from then on. Sent again, it has the same answer."""
-    found, id = house(request), table_id(request)
+    site, id = site_of(request), table_id(request)
     who, wanted = await sent(request, Code)
     person = who.id
     assert person is not None
 
     async def handed(table: Table) -> Sequence[AnyCommand]:
-        found.limits.check("try", address(request))
-        found.limits.check("tries", id)
-        return hand_over(table, await seat_of(found, table, person, wanted.code), person)
+        site.limits.check("try", address(request))
+        site.limits.check("tries", id)
+        return hand_over(table, await seat_of(site, table, person, wanted.code), person)
 
     key = f"takeover:{wanted.key or secrets.token_hex(8)}"
-    return told({"version": await found.desk.once(id, person, key, handed)})
+    return told({"version": await site.desk.once(id, person, key, handed)})
 
 
-async def seat_of(found: House, table: Table, person: int, code: str) -> int:
+async def seat_of(site: Site, table: Table, person: int, code: str) -> int:
     """The seat that a code gives to a person; the code is used up."""
     if table.phase in ("over", "aborted"):
         raise Refusal(403, "serve.fault.ended")
     if table.seats_of(person) and not table.settings.hot_seat:
         raise Refusal(403, "serve.fault.has_seat")
     holders = {seat.number: seat.person for seat in table.seats if seat.person is not None}
-    return await found.people.use_code(table.id, holders, code)
+    return await site.people.use_code(table.id, holders, code)
 
 
 def held(table: Table, person: int | None, seat: int) -> int:

@@ -21,14 +21,14 @@ from intrigue.web.http.requests import (
     counted,
     form,
     fresh_key,
-    house,
     number_in,
     onward,
     posted,
     seen,
     sent,
     shown,
-    site,
+    site_info,
+    site_of,
     table_id,
     told,
     wants_page,
@@ -44,7 +44,7 @@ from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Settings, checked, default_settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, visibility
 
 WATCHING = ("nobody", "link", "anyone")
 
@@ -67,7 +67,9 @@ async def new(request: Request) -> Response:
         if isinstance(fault, Refusal) or not wants_page(request.scope) or hasattr(fault, "wait"):
             raise
         texts = {name: str(value) for name, value in fields.items()}
-        return shown(request, who, pages.new(who.me, site(request), texts, fault.text(who.language), fresh_key()), 422)
+        return shown(
+            request, who, pages.new(who.me, site_info(request), texts, fault.text(who.language), fresh_key()), 422
+        )
 
 
 def chosen(fields: dict[str, Any], language: str) -> Settings:
@@ -101,10 +103,10 @@ def text(fields: dict[str, Any], name: str) -> str:
 
 
 async def opened(request: Request, who: Who, fields: dict[str, Any], settings: Settings, fill: str | None) -> Response:
-    found = house(request)
-    found.limits.check("table", address(request))
+    site = site_of(request)
+    site.limits.check("table", address(request))
     if name := text(fields, "name"):
-        who = await found.people.change(who, {"name": checked_name(name)})
+        who = await site.people.change(who, {"name": checked_name(name)})
     assert who.id is not None
     person, name = who.id, who.called
     people = number_in({"people": text(fields, "people")}, "people")
@@ -112,7 +114,7 @@ async def opened(request: Request, who: Who, fields: dict[str, Any], settings: S
     def first(id: str, secret: bytes) -> Any:
         return opening.new_table(settings, person, name, fill, secret, people)
 
-    id = await found.desk.open(person, "open", first, form(request, fields))
+    id = await site.desk.open(person, "open", first, form(request, fields))
     if wants_page(request.scope):
         return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
     return told({"table": id})
@@ -120,51 +122,55 @@ async def opened(request: Request, who: Who, fields: dict[str, Any], settings: S
 
 async def table(request: Request) -> Response:
     """The page of a table, from the lobby to the end."""
-    who, found = await asker(request), house(request)
+    who, site = await asker(request), site_of(request)
     try:
         await seen(request, who)
     except Earlier as fault:
         return await earlier(request, who, fault)
-    rewritten = found.desk.rewritings(table_id(request))
-    talk = await found.store.talk(table_id(request))
-    others = await waiting(found, who.id, table_id(request)) if who.id is not None else []
-    quiet = who.id is not None and table_id(request) in await found.store.quiet(who.id)
+    rewritten = site.desk.rewritings(table_id(request))
+    talk = await site.store.talk(table_id(request))
+    others = await waiting(site, who.id, table_id(request)) if who.id is not None else []
+    quiet = who.id is not None and table_id(request) in await site.store.quiet(who.id)
     table, viewer = await seen(request, who)
-    scene = projection.scene(table, viewer, now=found.now(), outages=found.desk.outages)
+    scene = projection.scene(table, viewer, now=site.now(), outages=site.desk.outages)
     frame = frames.snapshot(scene, who.words)
     lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
-    return shown(request, who, pages.table(who.me, site(request), scene, frame, lines, bool(others), quiet, rewritten))
+    return shown(
+        request, who, pages.table(who.me, site_info(request), scene, frame, lines, bool(others), quiet, rewritten)
+    )
 
 
 async def earlier(request: Request, who: Who, fault: Earlier) -> Response:
     """The page of a game that ended under other rules, or was played with another deck."""
-    found, table = house(request), fault.table
-    found.hub.looks(table, who.id)
-    places = await places_at(found, table, who.words)
+    site, table = site_of(request), fault.table
+    visibility.require_viewer(table, who.id)
+    places = await places_at(site, table, who.words)
     why = pages.ended_early(table.why, table.note, who.words, bool(table.seats_of(who.id)))
     way = f"/t/{table.id}/record"
-    return shown(request, who, pages.earlier(who.me, site(request), table.settings.game, fault.key, way, places, why))
+    return shown(
+        request, who, pages.earlier(who.me, site_info(request), table.settings.game, fault.key, way, places, why)
+    )
 
 
 async def do(request: Request) -> Response:
     """What a person asks of the table."""
-    found, id = house(request), table_id(request)
+    site, id = site_of(request), table_id(request)
 
     def sits(person: int) -> bool:
-        table = found.desk.at_hand(id)
+        table = site.desk.at_hand(id)
         return table is not None and bool(table.seats_of(person))
 
     who, asked = await sent(request, Posted, enough=sits)
     table, _ = await seen(request, who)
-    found.limits.check("move", (id, counted(table, who)))
+    site.limits.check("move", (id, counted(table, who)))
     if not isinstance(asked.request, requests.Move):
-        found.limits.check("deed", address(request))
+        site.limits.check("deed", address(request))
     if isinstance(asked.request, requests.TakeBack):
-        found.limits.check("take-back", address(request))
+        site.limits.check("take-back", address(request))
     assert who.id is not None
-    version = await found.desk.command(id, who.id, named(asked, who))
+    version = await site.desk.command(id, who.id, named(asked, who))
     if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name and asked.request.name.strip():
-        await found.people.change(who, {"name": asked.request.name})
+        await site.people.change(who, {"name": asked.request.name})
     return told({"version": version})
 
 
@@ -178,9 +184,9 @@ def named(asked: Posted, who: Who) -> Posted:
 
 async def rematch(request: Request) -> Response:
     """The same people once more, everybody one seat on."""
-    found, id = house(request), table_id(request)
+    site, id = site_of(request), table_id(request)
     who, _ = await posted(request)
-    found.limits.check("table", address(request))
+    site.limits.check("table", address(request))
     await seen(request, who)
     person = who.id
     assert person is not None
@@ -188,14 +194,14 @@ async def rematch(request: Request) -> Response:
     def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyCommand]:
         return opening.rematch(old, person, secret, gone)
 
-    return told({"table": await found.desk.follow(id, person, again)})
+    return told({"table": await site.desk.follow(id, person, again)})
 
 
 async def record(request: Request) -> Response:
     """The finished game as a file."""
-    who, found = await asker(request), house(request)
-    table = await found.desk.remembered(table_id(request))
-    found.hub.looks(table, who.id)
+    who, site = await asker(request), site_of(request)
+    table = await site.desk.remembered(table_id(request))
+    visibility.require_viewer(table, who.id)
     if table.phase not in ("over", "aborted"):
         raise Refusal(403, "serve.fault.running")
     name = f'attachment; filename="intrigue-{table.id}.game"'
@@ -207,5 +213,7 @@ async def qr(request: Request) -> Response:
     who = await asker(request)
     table, _ = await seen(request, who)
     drawn = io.BytesIO()
-    segno.make(f"{site(request).url}/t/{table.id}", error="m").save(drawn, kind="svg", border=2, scale=4, light="white")
+    segno.make(f"{site_info(request).url}/t/{table.id}", error="m").save(
+        drawn, kind="svg", border=2, scale=4, light="white"
+    )
     return Response(drawn.getvalue(), media_type="image/svg+xml")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from intrigue.web.site import House
+from intrigue.web.site import Site
 from intrigue.web.store import Full, Unavailable
 
 PATIENCE = 3.0
@@ -23,27 +23,27 @@ class Remark(NamedTuple):
     length: str
 
 
-async def ailments(house: House) -> list[str]:
+async def ailments(site: Site) -> list[str]:
     """Why the server is not ready, as keys of sentences; nothing if it is."""
     found = []
-    if house.hub.closing:
+    if site.hub.closing:
         found.append("health.stopping")
     try:
         async with asyncio.timeout(PATIENCE):
-            if not await house.store.up_to_date():
+            if not await site.store.up_to_date():
                 found.append("health.migrations")
-            if not await house.store.has_room():
+            if not await site.store.has_room():
                 found.append("health.full")
-        if house.store.is_busy():
+        if site.store.is_busy():
             found.append("health.busy")
     except (Unavailable, Full, TimeoutError):
         found.append("health.database")
-    return found + house.ailing()
+    return found + site.ailing()
 
 
-def remarks(house: House) -> list[Remark]:
+def remarks(site: Site) -> list[Remark]:
     """What is odd about the clock of this machine, whether or not the server is ready."""
-    clock, noted = house.clock, []
+    clock, noted = site.clock, []
     if clock.lead < -BEHIND:
         noted.append(Remark("health.clock.behind", duration(-clock.lead)))
     if clock.step and clock.steady() - clock.step.at < LATELY:

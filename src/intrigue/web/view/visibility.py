@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from intrigue.web.errors import Refusal
 from intrigue.web.table.decide import kept_from
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
@@ -25,6 +26,14 @@ def viewer_of(table: Table, person: int | None) -> Viewer | None:
     if table.settings.watch == "nobody" and table.phase != "gathering":
         return None
     return Viewer(0, (), host, barred=barred_seats(table, person or 0))
+
+
+def require_viewer(table: Table, person: int | None) -> Viewer:
+    """The same; raises if it may not be watched."""
+    viewer = viewer_of(table, person)
+    if viewer is None:
+        raise Refusal(403, "serve.fault.may_not_watch")
+    return viewer
 
 
 def barred_seats(table: Table, person: int) -> tuple[int, ...]:

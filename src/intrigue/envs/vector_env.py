@@ -19,7 +19,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import checked
 from intrigue.engine.numbers import ACTIONS
 from intrigue.envs import loops
-from intrigue.envs.one_seat import Info, Single, line_up
+from intrigue.envs.gymnasium_env import Info, Single, line_up
 from intrigue.envs.table import LOWEST, Episodes, Observation, metadata, reward, seen_space
 from intrigue.games import game as game_of
 

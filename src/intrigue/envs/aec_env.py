@@ -9,7 +9,7 @@ from gymnasium.spaces import Discrete, Space
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from intrigue.engine.numbers import ACTIONS
-from intrigue.envs.drawing import check_mode, drawn
+from intrigue.envs.drawing import check_mode, draw
 from intrigue.envs.table import LOWEST, Episodes, Observation, metadata, seen_space, table
 from intrigue.games import game as game_of
 
@@ -106,7 +106,7 @@ class Aec(AECEnv[Agent, Observation, int]):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """The table as the seat to act sees it, or as it lies open when the game is over."""
-        return drawn(self.render_mode, self.game, self.table.state())
+        return draw(self.render_mode, self.game, self.table.state())
 
     def close(self) -> None:
         """Nothing is held open."""

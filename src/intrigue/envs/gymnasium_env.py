@@ -17,8 +17,8 @@ from intrigue.bots.spec import specs
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match, checked
 from intrigue.engine.numbers import ACTIONS
-from intrigue.envs.drawing import check_mode, drawn
-from intrigue.envs.table import LOWEST, Episodes, Observation, looked, metadata, reward, seen_space
+from intrigue.envs.drawing import check_mode, draw
+from intrigue.envs.table import LOWEST, Episodes, Observation, metadata, observation_of, reward, seen_space
 from intrigue.envs.walk import Walk
 from intrigue.games import game as game_of
 
@@ -107,7 +107,7 @@ class Single(gymnasium.Env[Observation, int]):
         return reward(sum(1 << winner - 1 for winner in match.winners), self.seat - 1, self.players)
 
     def observed(self, walk: Walk) -> Observation:
-        return looked(self.game, walk.state, self.seat - 1)
+        return observation_of(self.game, walk.state, self.seat - 1)
 
     def information_state(self) -> str:
         """All that the learner was ever shown, as text: its first view, moves, events, its half-made move."""
@@ -119,7 +119,7 @@ class Single(gymnasium.Env[Observation, int]):
         """The table as the learner sees it."""
         if self.walk is None:
             raise ResetNeeded
-        return drawn(self.render_mode, self.game, self.walk.state, self.seat)
+        return draw(self.render_mode, self.game, self.walk.state, self.seat)
 
     def leave(self) -> None:
         """The bots get up."""
