@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 import intrigue
-from intrigue.bots import LEVELS, Sight, decision_seed, family, make, specs, tree
+from intrigue.bots import LEVELS, Sight, decision_seed, make, registry, specs, tree
 from intrigue.bots.compiled import contest
-from intrigue.bots.levels import PLAYED_BY
 from intrigue.bots.thought import Thought
 from intrigue.bots.tree import HIDDEN
 from intrigue.engine import targets
@@ -232,8 +231,8 @@ def test_seeds_of_all_sizes_work_alike_compiled(seed: int) -> None:
 def test_the_document_tells_how_the_levels_play() -> None:
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text()
     for level in LEVELS:
-        row, court = (played[level] for played in PLAYED_BY.values())
-        assert f"| `{level}` | `{row}` | `{court}` |" in text
+        oriflamme, richelieu = (family.levels[level] for family in registry.FAMILIES.values())
+        assert f"| `{level}` | `{oriflamme}` | `{richelieu}` |" in text
 
 
 @pytest.mark.parametrize("changed", ["mind.py", "loops.py", "tree.py", "instinct.py", "edges.py", "flow.py"])
@@ -243,7 +242,7 @@ def test_compiled_bots_are_made_anew_when_a_source_changes(
     """All that a decision is made of belongs to the mark of the cache."""
     monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path))
     game = intrigue.game("oriflamme")
-    made = family.compiled.__wrapped__
+    made = registry.make_compiler.__wrapped__
     arguments: Any = (game.state, type(game.box), tuple(game.rules.items()))
     before = made(*arguments).folder
     assert made(*arguments).folder == before
@@ -257,7 +256,7 @@ def test_compiled_bots_are_made_anew_when_a_source_changes(
 def test_an_edge_tells_no_more_than_a_seat_is_shown(name: str) -> None:
     """Moves that look alike to a seat have the same edges, whatever is hidden."""
     game = intrigue.game(name)
-    rules = family.plain(game)
+    rules = registry.plain(game)
     edge, veil = rules.of(tree.edge), rules.of(tree.veil)
     for match in positions(name, game.seats[0], games=1):
         mover = match.state.to_act

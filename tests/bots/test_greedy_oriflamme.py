@@ -11,7 +11,7 @@ from properties.boxes import EVERYWHERE, TABLES
 from tables import after, table
 
 import intrigue
-from intrigue.bots.oriflamme import worth
+from intrigue.bots.oriflamme.worth import worth
 from intrigue.engine.kernels import score
 from intrigue.engine.targets import Compiler
 from intrigue.games import GAMES

@@ -3,7 +3,7 @@
 import pytest
 from richelieu.tables import after, table
 
-from intrigue.bots.richelieu import worth
+from intrigue.bots.richelieu.worth import worth
 from intrigue.engine.chance import any_of
 from intrigue.engine.kernels import score
 from intrigue.engine.numbers import ACTIONS, members

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 from declared import with_changes
 
-from intrigue.bots import oriflamme_cards
+from intrigue.bots.oriflamme import cards as priced
 from intrigue.games.oriflamme import kinds
 from intrigue.games.richelieu import cards
 
@@ -21,7 +21,7 @@ TWIN = '*ABLAZE, "twin"'
         (kinds, "ROW = 35", "ROW = 18", "21 kinds, but at most 20 fit: .*REVEAL"),
         (kinds, "FAMILIES = 5", "FAMILIES = 13", "273 cards, but at most 255 fit: .*u8 in state.py"),
         (kinds, "ROW = 35", "ROW = 57", "63 actions, but at most 62 fit: .*engine/numbers.py"),
-        (oriflamme_cards, "*(130, 190,", "*(130,", "21 kinds, but at most 20 fit: .*PRICE in bots/oriflamme_cards.py"),
+        (priced, "*(130, 190,", "*(130,", "21 kinds, but at most 20 fit: .*PRICE in bots/oriflamme/cards.py"),
         (cards, "ZONES, SIDES, WIDTH = 3, 2, 5", "ZONES, SIDES, WIDTH = 3, 2, 9", "64 actions, but at most 62 fit"),
     ],
 )

@@ -14,7 +14,7 @@ from declared import with_changes
 from parity import in_third_box
 
 import intrigue
-from intrigue.bots import oriflamme_cards
+from intrigue.bots.oriflamme import cards
 from intrigue.games.oriflamme import kinds
 
 THIRD = ("abbot", "bard", "cook", "duke", "envoy", "falconer", "groom", "hermit", "feud", "rumour")
@@ -32,8 +32,8 @@ def test_a_third_box_fits(tmp_path: Path) -> None:
         ("MIXED = ALL_BASE | ALL_ABLAZE\n", "ALL_THIRD = set_of(THIRD)\nMIXED = ALL_BASE | ALL_ABLAZE | ALL_THIRD\n"),
     )
     (copy / "games" / "oriflamme" / "kinds.py").write_text(declared)
-    priced = with_changes(oriflamme_cards, ("PRICE = (\n", f"PRICE = (\n    *{(150,) * 10},\n"))
-    (copy / "bots" / "oriflamme_cards.py").write_text(priced)
+    priced = with_changes(cards, ("PRICE = (\n", f"PRICE = (\n    *{(150,) * 10},\n"))
+    (copy / "bots" / "oriflamme" / "cards.py").write_text(priced)
     done = subprocess.run(
         [sys.executable, in_third_box.__file__, json.dumps(in_third_box.numbers())],
         env=os.environ | {"PYTHONPATH": str(tmp_path), "INTRIGUE_CACHE": str(tmp_path / "cache")},

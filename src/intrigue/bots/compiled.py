@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from intrigue.bots import family, loops
+from intrigue.bots import loops, registry
 from intrigue.bots.plan import Plan
 from intrigue.bots.tree import STATES, Node
 from intrigue.engine.batch import cores, threads
@@ -40,7 +40,7 @@ class Minds:
 
         self.game = game
         self.box = game.box_array()
-        self.loop = family.compiler(game).kernel(loops.play_all)
+        self.loop = registry.compiler(game).kernel(loops.play_all)
         self.plans = np.frombuffer(b"".join(plan.to_bytes() for plan in plans), Plan.dtype())
         self.nodes = max(plan.nodes for plan in plans)
 

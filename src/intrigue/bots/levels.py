@@ -7,32 +7,13 @@ from typing import Any
 from intrigue.bots.bot import Bot
 from intrigue.bots.plain import Greedy, Search
 from intrigue.bots.plan import Plan
+from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
 from intrigue.bots.spec import Options
 from intrigue.engine.game import Game
-from intrigue.engine.state import Flat
-from intrigue.games.oriflamme.state import State as Row
-from intrigue.games.richelieu.state import State as Court
 
 LEVELS = ("page", "squire", "knight", "count", "duke")
-
-PLAYED_BY: dict[type[Flat], dict[str, str]] = {
-    Row: {
-        "page": "greedy:noise=220",
-        "squire": "greedy:noise=80",
-        "knight": "greedy",
-        "count": "search:sims=30,worlds=4",
-        "duke": "search:sims=400",
-    },
-    Court: {
-        "page": "greedy:noise=240",
-        "squire": "greedy:noise=150",
-        "knight": "greedy:noise=80",
-        "count": "greedy",
-        "duke": "search:sims=20",
-    },
-}
-"""How each level plays, family by family."""
+"""How each plays follows from the family of games: `Family.levels`."""
 
 
 class Level(Bot):
@@ -49,7 +30,7 @@ class Level(Bot):
 
     def bot(self, game: Game[Any]) -> Bot:
         """The bot that plays this level in a game."""
-        spec = PLAYED_BY[game.state][self.spec]
+        spec = family_of(game).levels[self.spec]
         return Greedy(spec) if spec.startswith("greedy") else Search(spec)
 
     def sit(self, game: Game[Any], players: int, seat: int) -> Bot:

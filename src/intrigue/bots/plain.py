@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any
 
-from intrigue.bots import family
 from intrigue.bots.bot import Bot
 from intrigue.bots.plan import GREEDY, RANDOM, SEARCH, Plan
+from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
 from intrigue.bots.spec import Options
 from intrigue.bots.thought import Thought
@@ -114,6 +114,7 @@ class Search(Thinker):
         return self.plan_of(game) if self.sims else None
 
     def plan_of(self, game: Game[Any]) -> Plan:
+        family = family_of(game)
         return Plan.of(
             policy=SEARCH,
             sims=self.sims,
@@ -121,7 +122,7 @@ class Search(Thinker):
             worlds=self.worlds,
             reach=REACH,
             noise=self.noise,
-            trust=family.TRUST[game.state] if self.playout == "greedy" else 0,
-            point=family.POINT[game.state],
+            trust=family.trust if self.playout == "greedy" else 0,
+            point=family.point,
             playout=GREEDY if self.playout == "greedy" else RANDOM,
         )

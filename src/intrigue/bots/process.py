@@ -15,7 +15,7 @@ import threading
 from copy import copy
 from typing import Any
 
-from intrigue.bots import family, loops, make
+from intrigue.bots import loops, make, registry
 from intrigue.bots.plain import Thinker
 from intrigue.bots.sight import Sight
 from intrigue.bots.thought import Thought
@@ -80,7 +80,7 @@ def answer(question: dict[str, Any]) -> tuple[int, ...]:
     asked = game_with(question["game"], bytes.fromhex(question["box"]))
     fast = question.get("fast")
     if fast is not False and targets.available():
-        family.compiler(asked).progress = lambda done, total: tell({"compiled": [done, total]})
+        registry.compiler(asked).progress = lambda done, total: tell({"compiled": [done, total]})
     bot = make(question["bot"])
     assert isinstance(bot, Thinker)
     world = asked.state.from_bytes(bytes.fromhex(question["world"]))
@@ -96,7 +96,7 @@ def game_with(name: str, box: bytes) -> Game[Any]:
 
 def kept(game: Game[Any]) -> bool:
     """Whether compiled decisions of a game lie in the cache."""
-    note = family.compiler(game).note(loops.decide_one) if targets.available() else None
+    note = registry.compiler(game).note(loops.decide_one) if targets.available() else None
     return note is not None and note.exists()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from intrigue.bots import family, loops
+from intrigue.bots import loops, registry
 from intrigue.bots.plan import Plan
 from intrigue.bots.tree import STATES, Node
 from intrigue.engine import targets
@@ -20,7 +20,7 @@ class Thought:
 
     def __init__(self, game: Game[Any], plan: Plan, world: Any, fast: bool | None = None) -> None:
         self.fast = targets.available() if fast is None else fast
-        self.rules: Any = family.compiler(game) if self.fast else family.plain(game)
+        self.rules: Any = registry.compiler(game) if self.fast else registry.plain(game)
         self.plans: Any = [plan]
         self.box: Any = [game.box]
         self.sims = plan.sims

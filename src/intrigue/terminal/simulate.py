@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
 
-from intrigue.bots import family as compiled_family
+from intrigue.bots import registry
 from intrigue.engine import targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import checked
@@ -149,7 +149,7 @@ def played(wanted: Series, games: int, words: Words) -> Iterator[list[Played]]:
 
     compiled = series.worth_compiling(wanted, games)
     if compiled or (targets.available() and wanted.searches()):
-        compiled_family.compiler(wanted.game).progress = compiling
+        registry.compiler(wanted.game).progress = compiling
     try:
         for portion in series.play(wanted, games, compiled):
             yield portion

@@ -15,8 +15,8 @@ import pytest
 
 import intrigue
 from intrigue.bots import LEVELS, Sight, make, process
-from intrigue.bots.levels import PLAYED_BY
 from intrigue.bots.plain import Thinker, move_of
+from intrigue.bots.registry import FAMILIES, family_of
 from intrigue.bots.thought import Thought
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
@@ -132,7 +132,7 @@ def test_nothing_is_compiled_by_a_worker_that_is_told_to_load(monkeypatch, tmp_p
         finally:
             await worker.end()
 
-    expected = honest(intrigue.new("oriflamme", players=3, seed=5), PLAYED_BY[GAMES["oriflamme"].state]["count"], 11)
+    expected = honest(intrigue.new("oriflamme", players=3, seed=5), family_of(GAMES["oriflamme"]).levels["count"], 11)
     assert run(ask) == (set(), expected)
 
 
@@ -156,7 +156,7 @@ def test_bots_that_search_are_put_off_while_their_rules_are_not_compiled(name, p
         return before, [pool.pace(game, level) for level in LEVELS]
 
     before, after = run(ask)
-    assert [pace > 0 for pace in before] == [PLAYED_BY[game.state][level].startswith("search") for level in LEVELS]
+    assert [pace > 0 for pace in before] == [family_of(game).levels[level].startswith("search") for level in LEVELS]
     assert not any(after)
 
 
@@ -205,7 +205,7 @@ COSTS = {True: dict(zip(PLAIN, (0.042, 0.9), strict=True)), False: dict(zip(PLAI
 @pytest.mark.parametrize("fast", [True, False])
 def test_the_last_of_a_full_queue_waits_less_than_five_seconds_by_the_figures(fast, family):
     cost, greedy = COSTS[fast][family], 1.0
-    for spec in PLAYED_BY[family].values():
+    for spec in FAMILIES[family].levels.values():
         if spec.startswith("search"):
             whole = int(spec.partition("sims=")[2].partition(",")[0])
             ahead = [simulations(whole, waiting, fast, family) * cost or greedy for waiting in range(MOST)]

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from intrigue.bots import process
-from intrigue.bots.levels import PLAYED_BY
 from intrigue.bots.plain import MOST_SEED
+from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
 from intrigue.bots.spec import taken_apart
 from intrigue.engine.game import Game
@@ -107,7 +107,7 @@ def played_by(level: str, game: Game[Any], waiting: float, fast: bool) -> str:
     >>> played_by("duke", GAMES["oriflamme"], 75, True), played_by("page", GAMES["oriflamme"], 999, True)
     ('search:sims=250', 'greedy:noise=220')
     """
-    spec = PLAYED_BY[game.state][level]
+    spec = family_of(game).levels[level]
     name, options = taken_apart(spec)
     if "sims" not in options:
         return spec
@@ -118,7 +118,7 @@ def played_by(level: str, game: Game[Any], waiting: float, fast: bool) -> str:
 
 def searches(game: Game[Any], level: str) -> bool:
     """Whether a level of a game searches; compiled, that is much faster."""
-    return PLAYED_BY[game.state][level].startswith("search")
+    return family_of(game).levels[level].startswith("search")
 
 
 class Failed(Exception):

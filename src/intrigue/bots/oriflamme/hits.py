@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intrigue.bots.oriflamme_cards import (
+from intrigue.bots.oriflamme.cards import (
     OWN_TURNS,
     POINT,
     PRICE,

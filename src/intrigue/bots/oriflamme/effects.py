@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intrigue.bots.oriflamme_cards import (
+from intrigue.bots.oriflamme.cards import (
     POINT,
     after,
     before,
@@ -10,7 +10,7 @@ from intrigue.bots.oriflamme_cards import (
     price,
     value,
 )
-from intrigue.bots.oriflamme_hits import best_hit, best_of_row, best_poison
+from intrigue.bots.oriflamme.hits import best_hit, best_of_row, best_poison
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import (
     AMBUSH,

@@ -33,7 +33,7 @@ PRICE = (
     # prince, queen, cutthroat, apothecary, felon, schemer, trap, bribery, combination, substitution, twin
     *(130, 190, 90, 220, 70, 170, 130, 250, 75, 250, 100),
 )
-check_bound("kinds", KINDS, len(PRICE), "each has its place in PRICE in bots/oriflamme_cards.py")
+check_bound("kinds", KINDS, len(PRICE), "each has its place in PRICE in bots/oriflamme/cards.py")
 # How many turns a revealed character lives to see in that many rounds to come, in hundredths: three of five live on to
 # the next round. Of my own it is three of four: I do not hit them.
 TURNS = (0, 60, 96, 118, 131, 138)

@@ -1,11 +1,11 @@
 """How a good player of the Oriflamme family judges an action, in hundredths of a point of influence.
 
-Only what the player to act may see is used (see `oriflamme_cards`).
+Only what the player to act may see is used (see `cards`).
 """
 
 from __future__ import annotations
 
-from intrigue.bots.oriflamme_cards import (
+from intrigue.bots.oriflamme.cards import (
     OWN_TURNS,
     POINT,
     PRICE,
@@ -20,7 +20,7 @@ from intrigue.bots.oriflamme_cards import (
     turns,
     value,
 )
-from intrigue.bots.oriflamme_effects import (
+from intrigue.bots.oriflamme.effects import (
     best_use,
     bribing,
     copied,
@@ -28,7 +28,7 @@ from intrigue.bots.oriflamme_effects import (
     robbing,
     using,
 )
-from intrigue.bots.oriflamme_hits import hitting
+from intrigue.bots.oriflamme.hits import hitting
 from intrigue.engine.game import Box
 from intrigue.engine.rules import rule
 from intrigue.games.oriflamme.kinds import (
