@@ -220,10 +220,10 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
         found = tables.in_memory(table)
         assert found and found.to_act
         guest, moves = guests[found.to_act - 1], found.match.moves() if found.match else []
-        monkeypatch.setattr(tables, "tell", lambda table: None)  # as if another process had written
+        monkeypatch.setattr(tables, "announce", lambda table: None)  # as if another process had written
         version = guest.ask(table, do="move", seat=found.to_act, move=moves[0]).json()["version"]
         monkeypatch.undo()
-        slot = tables.cached[table]
-        slot.table = None  # and this one had not heard of it
+        cached = tables.cached[table]
+        cached.table = None  # and this one had not heard of it
         site.inside(hub.refresh)
         assert told(line, "frame", "snapshot")["v"] == version
