@@ -21,7 +21,7 @@ from intrigue.web.errors import Refusal, TooMany
 from intrigue.web.html.pieces import environment
 from intrigue.web.html.regions import ENVIRONMENT
 from intrigue.web.http.middleware import Guard
-from intrigue.web.http.requests import fault_answer
+from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
@@ -65,13 +65,13 @@ def make_app(
             site = app.state.site = furnished(config, clock, limits, assets, store, metrics)
             app.keep_out = site.bans.check
             clock.reach(await store.last_pulse())
-            await site.desk.read_outages()
+            await site.tables.read_outages()
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
@@ -114,7 +114,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.desk.without_outages())
+            await site.store.tidy(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:
@@ -134,28 +134,28 @@ def answered(scope: Scope, fault: Exception) -> Response:
     """Whatever went wrong, as an answer that says what to do and nothing else."""
     match fault:
         case TooMany():
-            response = fault_answer(scope, 429, fault)
+            response = error_response(scope, 429, fault)
             response.headers["Retry-After"] = str(fault.wait)
             return response
         case Refusal():
-            return fault_answer(scope, fault.status, fault)
+            return error_response(scope, fault.status, fault)
         case IntrigueError():  # a request that the table or the rules do not grant
-            return fault_answer(scope, 422, fault)
+            return error_response(scope, 422, fault)
         case Stale():
-            return fault_answer(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
+            return error_response(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
         case msgspec.MsgspecError() | UnicodeError() | TooDeep():
-            return fault_answer(scope, 400, IntrigueError("serve.fault.request"))
+            return error_response(scope, 400, IntrigueError("serve.fault.request"))
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"
-            return fault_answer(scope, fault.status_code, IntrigueError(key))
+            return error_response(scope, fault.status_code, IntrigueError(key))
         case Forgotten():
-            return fault_answer(scope, 403, IntrigueError("serve.fault.token"))
+            return error_response(scope, 403, IntrigueError("serve.fault.token"))
         case Missing():
-            return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
+            return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
             why = trouble(fault)
-            response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
+            response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response
     log.error("a request failed: %s", told(fault))  # nobody outside learns what it was, and the log only where
-    return fault_answer(scope, 500, IntrigueError("serve.fault.inside"))
+    return error_response(scope, 500, IntrigueError("serve.fault.inside"))
