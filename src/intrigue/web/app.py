@@ -34,7 +34,7 @@ from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.runtime.replays import Reels
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 from intrigue.web.store.error_log import trouble
@@ -68,13 +68,13 @@ def make_app(
             stack.push_async_callback(store.close)
             site = app.state.site = build_site(config, clock, limits, bans, metrics, store, automation)
             clock.reach(await store.last_pulse())
-            await site.desk.read_outages()
+            await site.tables.read_outages()
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             await site.automation.start()
@@ -98,13 +98,13 @@ def build_site(
 ) -> Site:
     """The parts of a site around a store."""
     people = People(store, clock.now)
-    desk = Desk(store, clock.now, config.tables, metrics)
-    hub = Hub(desk, store, people, bans, config, clock.now)
+    tables = Tables(store, clock.now, config.tables, metrics)
+    hub = Hub(tables, store, people, bans, config, clock.now)
     reels = Reels(store)
-    desk.rewriters.append(reels.drop)
-    notices = Notices(store, desk, hub, limits, config.public_url, clock)
-    automation = make_automation(config, clock, store, desk, hub, metrics)
-    site = Site(config, clock, limits, bans, metrics, store, people, desk, hub, reels, notices, automation)
+    tables.rewriters.append(reels.drop)
+    notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    automation = make_automation(config, clock, store, tables, hub, metrics)
+    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, automation)
     metrics.looks.append(site.measure)
     return site
 
@@ -133,7 +133,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.desk.without_outages())
+            await site.store.tidy(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

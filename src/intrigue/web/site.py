@@ -14,7 +14,7 @@ from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.runtime.replays import Reels
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Store
 
 
@@ -29,7 +29,7 @@ class Site:
     metrics: Metrics
     store: Store
     people: People
-    desk: Desk
+    tables: Tables
     hub: Hub
     reels: Reels
     """Games that are looked back at."""
@@ -48,5 +48,5 @@ class Site:
         lengths = (self.automation.queue_length(), *self.store.waits(), self.hub.following.pokes.qsize())
         for queue, length in zip(QUEUES, lengths, strict=True):
             self.metrics.queues.labels(queue).set(length)
-        self.metrics.tables.labels("kept").set(len(self.desk.slots))
+        self.metrics.tables.labels("kept").set(len(self.tables.cached))
         self.metrics.tables.labels("watched").set(len(self.hub.rooms))

@@ -10,7 +10,7 @@ from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.bot_pool import Thinking, usual
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.scheduler import Clockwork, Reminder
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Store
 
 
@@ -40,14 +40,14 @@ class Automation(Protocol):
         """How many tables wait for a bot's answer."""
 
 
-AutomationMaker = Callable[[Config, SiteClock, Store, Desk, Arrivals, Metrics], Automation]
+AutomationMaker = Callable[[Config, SiteClock, Store, Tables, Arrivals, Metrics], Automation]
 
 
 class NoAutomation:
     """Only people act."""
 
     def __init__(
-        self, config: Config, clock: SiteClock, store: Store, desk: Desk, hub: Arrivals, metrics: Metrics
+        self, config: Config, clock: SiteClock, store: Store, tables: Tables, hub: Arrivals, metrics: Metrics
     ) -> None:
         pass
 
@@ -71,11 +71,11 @@ class BotsAndClocks:
     """The processes in which bots think, and what lets bots move and clocks run."""
 
     def __init__(
-        self, config: Config, clock: SiteClock, store: Store, desk: Desk, hub: Arrivals, metrics: Metrics
+        self, config: Config, clock: SiteClock, store: Store, tables: Tables, hub: Arrivals, metrics: Metrics
     ) -> None:
         self.thinking = Thinking(config.bot_processes or usual())
         self.thinking.metrics = metrics
-        self.clockwork = Clockwork(desk, store, hub, self.thinking, clock)
+        self.clockwork = Clockwork(tables, store, hub, self.thinking, clock)
         hub.arrival_listeners.append(self.clockwork.look)  # after a start a friendly clock is in nobody's memory
 
     async def start(self) -> None:
