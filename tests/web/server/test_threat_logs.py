@@ -19,11 +19,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.web.commands import serve
 from intrigue.web.games import registry
-from intrigue.web.html import regions
 from intrigue.web.live import connections, hub
 from intrigue.web.observe import logging as logs
 from intrigue.web.observe.logging import discreet
-from intrigue.web.render import account_pages, frames, pages
+from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
 from intrigue.web.store import Busy, Full, Unavailable
 from intrigue.web.store.error_log import CALM, MINUTE, Trouble

@@ -21,11 +21,10 @@ import msgspec
 from intrigue.locale import Words
 from intrigue.web.config import Config
 from intrigue.web.errors import Refusal
-from intrigue.web.html import regions
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
 from intrigue.web.observe.logging import told
-from intrigue.web.render import frames
+from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.people import People, Who
 from intrigue.web.runtime.tables import Desk

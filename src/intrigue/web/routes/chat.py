@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
-from intrigue.web.html.regions import LONGEST_TALK, PHRASES
 from intrigue.web.http.requests import counted, seen, sent, site_of, table_id, told
+from intrigue.web.render.regions import LONGEST_TALK, PHRASES
 
 JOINERS = "\u200d\ufe0f"
 """Invisible signs that join pictures to one."""
