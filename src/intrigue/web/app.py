@@ -20,7 +20,7 @@ from intrigue.web.config import Config
 from intrigue.web.errors import Refusal, TooMany
 from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
-from intrigue.web.http.requests import fault_answer
+from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
@@ -131,28 +131,28 @@ def answered(scope: Scope, fault: Exception) -> Response:
     """Whatever went wrong, as an answer that says what to do and nothing else."""
     match fault:
         case TooMany():
-            response = fault_answer(scope, 429, fault)
+            response = error_response(scope, 429, fault)
             response.headers["Retry-After"] = str(fault.wait)
             return response
         case Refusal():
-            return fault_answer(scope, fault.status, fault)
+            return error_response(scope, fault.status, fault)
         case IntrigueError():  # a request that the table or the rules do not grant
-            return fault_answer(scope, 422, fault)
+            return error_response(scope, 422, fault)
         case Stale():
-            return fault_answer(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
+            return error_response(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
         case msgspec.MsgspecError() | UnicodeError() | TooDeep():
-            return fault_answer(scope, 400, IntrigueError("serve.fault.request"))
+            return error_response(scope, 400, IntrigueError("serve.fault.request"))
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"
-            return fault_answer(scope, fault.status_code, IntrigueError(key))
+            return error_response(scope, fault.status_code, IntrigueError(key))
         case Forgotten():
-            return fault_answer(scope, 403, IntrigueError("serve.fault.token"))
+            return error_response(scope, 403, IntrigueError("serve.fault.token"))
         case Missing():
-            return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
+            return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
             why = trouble(fault)
-            response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
+            response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response
     log.error("a request failed: %s", told(fault))  # nobody outside learns what it was, and the log only where
-    return fault_answer(scope, 500, IntrigueError("serve.fault.inside"))
+    return error_response(scope, 500, IntrigueError("serve.fault.inside"))

@@ -19,7 +19,7 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EVERY = 11
@@ -123,7 +123,7 @@ def test_whatever_explains_a_card_is_reached_by_keyboard(game: str, edition: str
     that somebody has a card which lies elsewhere is only pointed at."""
     world = World(game, edition, players, seed=2)
     moments = [*world.play()]
-    seen_open = [projection.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
+    seen_open = [replay.past_scene(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
     open_hands = [page(scene, "en") for scene in seen_open]
     listed = 0
     for elements in [*open_hands, *(shot.elements for shot in film(game, edition, players))]:

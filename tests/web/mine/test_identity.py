@@ -19,7 +19,7 @@ from web.server.test_two import same
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
-from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Forgotten, Full, Unavailable, people_queries
 from intrigue.web.store.schema import talk
 from intrigue.web.table.log_entries import HandedOver, Sat
@@ -34,7 +34,7 @@ def code_of(guest: Guest) -> str:
 
 
 def person_of(site: Site, guest: Guest) -> int | None:
-    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
     return found.id if found else None
 
 

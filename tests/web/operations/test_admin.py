@@ -26,8 +26,8 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web import app
 from intrigue.web.commands import admin
 from intrigue.web.commands.serve import Team
-from intrigue.web.http.middleware import hashed
 from intrigue.web.runtime.clock import wall_clock
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Full, Stale, Unavailable, open_store, site_queries
 from intrigue.web.store.calls import Calls
 from intrigue.web.store.database_url import place_of
@@ -303,7 +303,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
 
 
 def number_of_person(site: Site, guest: Guest) -> str:
-    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
     assert found
     return str(found.id)
 

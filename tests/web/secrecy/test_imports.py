@@ -25,6 +25,8 @@ SECRET = (
     "intrigue.engine.state",
     "intrigue.web.view.projection",
     "intrigue.web.view.cache",
+    "intrigue.web.view.replay",
+    "intrigue.web.view.visibility",
     "intrigue.web.store",
     "intrigue.web.runtime.tables",
 )

@@ -19,9 +19,9 @@ from web.thinking.made_up import Memory
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.web.http.middleware import new_token
 from intrigue.web.runtime import tables as desk
-from intrigue.web.runtime.people import CODE_LENGTH, SIGNS
+from intrigue.web.runtime.codes import CODE_LENGTH, SIGNS
+from intrigue.web.runtime.tokens import new_token
 from intrigue.web.table import fair
 from intrigue.web.table.log_entries import Opened
 from intrigue.web.table.opening import new_table

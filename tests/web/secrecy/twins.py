@@ -26,7 +26,7 @@ from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import cache, projection, replay
 from intrigue.web.view.scene import Viewer
 
 
@@ -93,7 +93,7 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
         made.append(frames.frame(projection.change(table, viewer, moment), said))
-        made.append(frames.past(projection.past(table, viewer, moment), said))
+        made.append(frames.past(replay.past_scene(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
         texts.append(repr(projection.change(table, viewer, moment)))

@@ -16,9 +16,9 @@ from intrigue.locale import Words
 from intrigue.web.commands import serve
 from intrigue.web.errors import NoTable
 from intrigue.web.html.templates import environment
-from intrigue.web.http.middleware import hashed
 from intrigue.web.live import hub as live
 from intrigue.web.runtime.people import LATELY, People
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.seats import Refused
@@ -52,7 +52,7 @@ def test_who_became_somebody_else_in_another_process_is_looked_up(site: Site) ->
     table, guests = playing(site)
     cache = site.parts.people.recent
     for guest in guests:
-        hash = hashed(guest.http.cookies["intrigue"])
+        hash = token_hash(guest.http.cookies["intrigue"])
         known, then = cache[hash]
         cache[hash] = known._replace(id=known.id + 1000), then
     assert move(site, table, guests).status_code == 200
@@ -67,7 +67,7 @@ def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
     clock = [0]
     known = People(cast(Any, Everybody()), lambda: clock[0])
     for number in range(20):
-        asyncio.run(known.looked_up(bytes([number]), lambda person: False))
+        asyncio.run(known.look_up(bytes([number]), lambda person: False))
         clock[0] += LATELY // 4
     assert len(known.recent) == 4
 

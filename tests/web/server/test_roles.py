@@ -13,8 +13,8 @@ import pytest
 from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
 
 from intrigue.web.config import Rate
-from intrigue.web.http.middleware import new_token
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.tokens import new_token
 
 ROLES = ("stranger", "forged", "spectator", "other seat", "handed over", "left")
 """Nobody of these holds seat 1."""

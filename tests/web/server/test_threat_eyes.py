@@ -14,9 +14,9 @@ from web.server.guests import PATIENCE, Guest, Site, running
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.http.middleware import hashed
 from intrigue.web.live import hub
 from intrigue.web.render import frames
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
 from intrigue.web.table.table import Table, moved_by
 from intrigue.web.view.scene import Viewer
@@ -119,7 +119,7 @@ class Crowd:
         return next((seat.number for seat in self.found().seats if seat.person == person), 0)
 
     def person(self, guest: Guest) -> int:
-        found = self.site.inside(lambda: self.site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+        found = self.site.inside(lambda: self.site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
         assert found
         return found.id
 

@@ -15,10 +15,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import intrigue
-from intrigue.web.http.middleware import new_token
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.tokens import new_token
 
 OUTSIDERS = ("nobody", "forged", "spectator", "handed over", "left")
 """They hold no seat; the first has no cookie at all."""

@@ -20,19 +20,19 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
-from intrigue.web.errors import Refusal
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
 from intrigue.web.observe.logging import told
 from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
-from intrigue.web.runtime.people import People, Who
+from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.error_log import trouble
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import cache, projection, visibility
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Hub:
 
     # Coming and going
 
-    async def join(self, table: str, who: Who, since: int, talk: int, rewritten: int | None = None) -> Line:
+    async def join(self, table: str, visitor: Visitor, since: int, talk: int, rewritten: int | None = None) -> Line:
         """A line to a table; raises if there is no such table, or if this person may not look. A page that says how
         often somebody had been taken out of the table asks for everything anew if somebody was since."""
         if self.closing:
@@ -133,11 +133,11 @@ class Hub:
         if since > found.version:  # another process wrote it, and its word has not come yet
             await self.desk.refresh(table)
             found = await self.desk.table(table)
-        self.looks(found, who.id)
+        visibility.require_viewer(found, visitor.id)
         if table not in self.rooms:
             self.entered(table)
         room = self.rooms.setdefault(table, Room())
-        line = Line(table, who, who.id, max(0, since), max(0, talk), reminders=room.reminders)
+        line = Line(table, visitor, visitor.id, max(0, since), max(0, talk), reminders=room.reminders)
         line.anew = since > 0 and rewritten is not None and rewritten < self.desk.rewritings(table)
         room.lines.add(line)
         return line
@@ -156,7 +156,7 @@ class Hub:
         """A line without eyes, for a program: it is woken by whatever happens at a table."""
         if self.closing:
             raise Closing()
-        line = Line(table, Who("", True, None, "en"), None, 0, 0)
+        line = Line(table, Visitor("", True, None, "en"), None, 0, 0)
         self.rooms.setdefault(table, Room()).lines.add(line)
         return line
 
@@ -170,13 +170,6 @@ class Hub:
         for room in self.rooms.values():
             room.rouse()
 
-    def looks(self, table: Table, person: int | None) -> Viewer:
-        """With which eyes a person looks at a table; raises if not at all."""
-        viewer = projection.viewer(table, person)
-        if viewer is None:
-            raise Refusal(403, "serve.fault.may_not_watch")
-        return viewer
-
     # What is new
 
     async def news(self, line: Line) -> list[str]:
@@ -188,13 +181,13 @@ class Hub:
             await self.hear(line.table, room)
         table = await self.desk.table(line.table)
         if line.person is None and self.somebody_sat(table, line.version):
-            person = await self.people.find(line.who.hash)
+            person = await self.people.find(line.visitor.token_hash)
             line.person = person.id if person else None
             table = await self.desk.table(line.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
         self.bans.check(line.address, line.person)
-        viewer = self.looks(table, line.person)
-        words = line.who.words
+        viewer = visibility.require_viewer(table, line.person)
+        words = line.visitor.words
         if line.anew:
             line.anew = False
             return [RESYNC]
@@ -244,7 +237,7 @@ class Hub:
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
             made = dict(frames.frame(projection.change(table, viewer, moment), words))
-            clock = projection.clock(moment, self.now(), self.desk.outages)
+            clock = projection.clock_of(moment, self.now(), self.desk.outages)
             return encoded(made | {"clock": clock and asdict(clock)})
         if key not in self.made:
             made = frames.frame(projection.change(table, viewer, moment), words)

@@ -22,13 +22,23 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
 from intrigue.locale import words
 from intrigue.web.errors import Refusal
-from intrigue.web.http.middleware import new_token
-from intrigue.web.http.requests import address, counted, decoded, seen, sent, site_info, site_of, table_id, told
+from intrigue.web.http.accept_language import preferred_language
+from intrigue.web.http.requests import (
+    client_network,
+    decode_json,
+    json_body,
+    json_response,
+    limited_person,
+    site_info,
+    site_of,
+    table_and_viewer,
+    table_id,
+)
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing
 from intrigue.web.routes.live import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
-from intrigue.web.runtime.people import spoken
+from intrigue.web.runtime.tokens import new_token
 from intrigue.web.site import Site
 from intrigue.web.table import bot_seats, clocks
 from intrigue.web.view import projection
@@ -63,28 +73,28 @@ class Answer(msgspec.Struct, frozen=True):
 async def lend(request: Request) -> Response:
     """Gives a seat to a program; the token is shown this once."""
     site, id = site_of(request), table_id(request)
-    who, wanted = await sent(request, Lend)
+    visitor, wanted = await json_body(request, Lend)
     if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
-    table, _ = await seen(request, who)
-    site.limits.check("move", (id, counted(table, who)))
-    site.limits.check("deed", address(request))
-    person, token = who.id, new_token()
+    table, _ = await table_and_viewer(request, visitor)
+    site.limits.check("move", (id, limited_person(table, visitor)))
+    site.limits.check("deed", client_network(request))
+    person, token = visitor.id, new_token()
     assert person is not None
     made = partial(bot_seats.lent, person=person, seat=wanted.seat, name=wanted.name, token=token)
     version = await site.desk.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
     url = site_info(request).url.replace("http", "ws", 1)
-    return told({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
+    return json_response({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
 
 
 async def play(socket: WebSocket) -> None:
     """A program's line, from its token to the end of its game."""
     site = site_of(socket)
-    site.limits.check("socket", address(socket))
+    site.limits.check("socket", client_network(socket))
     if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
     id = table_id(socket)
-    with site.limits.line(address(socket), site.config.lines):
+    with site.limits.line(client_network(socket), site.config.lines):
         await site.desk.table(id)
         await socket.accept()
         with site.metrics.line("program"):
@@ -92,7 +102,7 @@ async def play(socket: WebSocket) -> None:
                 code = await played(socket, site, id)
                 await socket.close(code)
             except IntrigueError as fault:
-                said = words(spoken(socket.headers.get("accept-language", "")))
+                said = words(preferred_language(socket.headers.get("accept-language", "")))
                 await socket.send_text(encoded({"error": said(fault.key, **fault.values)}))
                 await socket.close(REFUSED)
             except WebSocketDisconnect:
@@ -144,7 +154,7 @@ async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) 
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
                 left = clocks.left(clocks.PROGRAM, table.answer_by(site.desk.outages), site.now())
-                question = projection.question(table, seat) | {"ms": left}
+                question = projection.bot_question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
                 site.metrics.frames.labels("program").inc()
@@ -168,7 +178,7 @@ def read(message: Any, kind: type[Any]) -> Any:
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", DONE))
     try:
-        return decoded(message.get("text") or message.get("bytes") or b"", kind)
+        return decode_json(message.get("text") or message.get("bytes") or b"", kind)
     except (msgspec.MsgspecError, UnicodeError, TooDeep):
         raise Refusal(400, "outside.fault.message") from None
 
