@@ -71,7 +71,7 @@ def trace() -> list[Call]:
                 for _ in range(3):  # what is made once, is made before it counts
                     move(site, table, players)
                     told(connection, "frame", "snapshot")
-                found = site.inside(lambda: site.parts.desk.table(table))
+                found = site.inside(lambda: site.parts.tables.get(table))
                 assert found.match and found.to_act
                 player, request = players[found.to_act - 1], {"seat": found.to_act, "move": found.match.moves()[0]}
                 tracer.on = True

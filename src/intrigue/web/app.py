@@ -64,13 +64,13 @@ def make_app(
             site = app.state.site = furnished(config, clock, limits, assets, store, metrics)
             app.keep_out = site.bans.check
             clock.reach(await store.last_pulse())
-            await site.desk.read_outages()
+            await site.tables.read_outages()
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             if clockwork:
@@ -113,7 +113,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.desk.without_outages())
+            await site.store.tidy(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

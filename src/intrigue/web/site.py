@@ -15,7 +15,7 @@ from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.runtime.replays import Reels
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Store
 
 
@@ -29,7 +29,7 @@ class Site:
     assets: Assets
     store: Store
     people: People
-    desk: Desk
+    tables: Tables
     hub: Hub
     look: Callable[[str], None] = lambda table: None
     """Lets whatever happens by itself look at a table again, after its standing orders changed."""
@@ -50,15 +50,15 @@ class Site:
     def __post_init__(self) -> None:
         self.now = self.clock.now
         self.reels = Reels(self.store)
-        self.desk.rewriters.append(self.reels.drop)
-        self.notices = Notices(self.store, self.desk, self.hub, self.limits, self.config.public_url, self.clock)
+        self.tables.rewriters.append(self.reels.drop)
+        self.notices = Notices(self.store, self.tables, self.hub, self.limits, self.config.public_url, self.clock)
 
     def measure(self) -> None:
         """Writes down how much there is of everything now."""
         waiting = dict(zip(QUEUES, (self.queued(), *self.store.waits(), self.hub.following.pokes.qsize()), strict=True))
         for queue, length in waiting.items():
             self.metrics.queues.labels(queue).set(length)
-        self.metrics.tables.labels("kept").set(len(self.desk.slots))
+        self.metrics.tables.labels("kept").set(len(self.tables.cached))
         self.metrics.tables.labels("watched").set(len(self.hub.rooms))
 
 
@@ -68,9 +68,9 @@ def furnished(
     """A site around a store."""
     metrics, bans, now = metrics or Metrics(), Bans(), clock.now
     people = People(store, now)
-    desk = Desk(store, now, config.tables, metrics)
-    hub = Hub(desk, store, people, config, now)
+    tables = Tables(store, now, config.tables, metrics)
+    hub = Hub(tables, store, people, config, now)
     hub.bans = bans
-    site = Site(config, clock, limits, assets, store, people, desk, hub, metrics=metrics, bans=bans)
+    site = Site(config, clock, limits, assets, store, people, tables, hub, metrics=metrics, bans=bans)
     metrics.looks.append(site.measure)
     return site

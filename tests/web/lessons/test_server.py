@@ -39,7 +39,7 @@ def begun(guest: Guest, name: str) -> str:
 
 
 def table_of(site: Site, table: str) -> Table:
-    return site.inside(lambda: site.parts.desk.table(table))
+    return site.inside(lambda: site.parts.tables.get(table))
 
 
 def asked(line: ClientConnection, scene: Scene | None = None) -> Scene:

@@ -82,7 +82,7 @@ def ended(guest: Guest, line: Any) -> int:
 
 
 def number_of(site: Site, table: str, seat: int) -> str:
-    return str(site.inside(lambda: site.parts.desk.table(table)).seat(seat).person)
+    return str(site.inside(lambda: site.parts.tables.get(table)).seat(seat).person)
 
 
 # Tables
@@ -165,7 +165,7 @@ def test_games_that_ended_under_earlier_rules_keep_their_result_and_their_record
         records = {table: guest.get(f"/t/{table}/record").text for table, guest in tables.items()}
         shelved = guests[0].post("/replay", {"text": records[over]}).json()["record"]
         cookies = {table: guest.http.cookies["intrigue"] for table, guest in tables.items()}
-        points = site.inside(lambda: site.parts.desk.table(over)).match.scores
+        points = site.inside(lambda: site.parts.tables.get(over)).match.scores
     assert "Rules: 1" in records[over] and words("en")("admin.check.earlier", n=3) not in run(url, "check").out
     monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
     checked = run(url, "check")
@@ -446,7 +446,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), desk=SimpleNamespace(without_outages=lambda: 7))
+    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), tables=SimpleNamespace(without_outages=lambda: 7))
     task = asyncio.create_task(app.keep_tidy(house))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]

@@ -128,7 +128,7 @@ def test_what_happens_is_counted(site: Site) -> None:
 
 
 def played(site: Site, table: str) -> Match:
-    found = site.inside(lambda: site.parts.desk.table(table)).match
+    found = site.inside(lambda: site.parts.tables.get(table)).match
     assert found
     return found
 

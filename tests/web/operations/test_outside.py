@@ -69,7 +69,7 @@ def closed(line: ClientConnection) -> int:
 
 
 def table_of(site: Site, table: str) -> Any:
-    return site.inside(lambda: site.parts.desk.table(table))
+    return site.inside(lambda: site.parts.tables.get(table))
 
 
 def with_program(site: Site, **fields: Any) -> tuple[str, Guest, dict[str, str]]:
@@ -213,7 +213,7 @@ def played_by_a_program(site: Site) -> str:
         if found.to_act == 3:
             made = partial(bot_seats.played, seat=3, moves=found.moves, move=found.match.moves()[0])
             key = f"program:3:{found.moves}"
-            site.inside(lambda made=made, key=key: site.parts.desk.act(table, None, key, made))
+            site.inside(lambda made=made, key=key: site.parts.tables.act(table, None, key, made))
         elif found.to_act:
             move(site, table, guests)
     return table

@@ -152,7 +152,7 @@ def test_playing_on_from_a_moment(site: Site, over: tuple[str, list[Guest]]) -> 
     unrolled = site.parts.reels.found(table)
     assert unrolled
     answer = guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 3, "level": "page"})
-    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert made.match and made.match.position == made.match.game.position(unrolled.stop(7).state)
     assert made.phase == "playing" and made.origin == "what-if" and made.seats_of(made.seats[2].person) == (3,)
     shown = guests[0].page(f"/t/{made.id}").text
@@ -228,7 +228,7 @@ def test_a_record_is_kept_watched_and_played_on_from(site: Site, game: str) -> N
         for seat in ("all", "0", "1"):
             assert stranger.get(f"{way}/step?seat={seat}&step={step}").status_code == 200
     answer = stranger.post(f"{way}/what-if", {"step": last, "seat": 2, "level": "page"})
-    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert made.match and made.match.position == intrigue.load(text).position
 
 

@@ -162,7 +162,7 @@ class Guest:
         return self.post(f"/t/{table}/do", sent)
 
     def version(self, table: str) -> int:
-        return self.site.inside(lambda: self.site.parts.desk.table(table)).version
+        return self.site.inside(lambda: self.site.parts.tables.get(table)).version
 
     def sit(self, table: str, seat: int, name: str) -> None:
         response = self.ask(table, do="sit", seat=seat, name=name)
@@ -226,13 +226,13 @@ def playing(site: Site, players: int = 3, **fields: Any) -> tuple[str, list[Gues
 
 def move(site: Site, table: str, guests: list[Guest]) -> httpx.Response:
     """The seat that is asked makes its first legal move."""
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match and found.to_act
     return guests[found.to_act - 1].ask(table, do="move", seat=found.to_act, move=found.match.moves()[0])
 
 
 def to_the_end(site: Site, table: str, guests: list[Guest]) -> None:
     """Plays until the game is over."""
-    while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
+    while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
         response = move(site, table, guests)
         assert response.status_code == 200, response.text

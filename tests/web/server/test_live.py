@@ -54,7 +54,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
             task.cancel()  # nothing else looks after the rooms
         for id in (*ids, ids[0]):  # the first one twice
             hub.rooms[id] = Room(reminder=id)
-            hub.changed(await hub.desk.table(id))
+            hub.changed(await hub.tables.get(id))
         while turn < 10:
             await asyncio.sleep(0)
             turn += 1
@@ -354,7 +354,7 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
         with guests[0].socket(table, guests[0].version(table)) as quick:
             while not any(line.visitor.name == "Guest2" and line.viewer for line in lines_of(site, table)):
                 told(quick)
-            while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
+            while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
                 move(site, table, guests)
                 told(quick, "frame")
         (late,) = [line for line in lines_of(site, table) if line.visitor.name == "Guest2"]

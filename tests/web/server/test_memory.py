@@ -75,7 +75,7 @@ def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
 def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> None:
     ended, guests = playing(site)
     running, _ = playing(site)
-    slots = site.parts.desk.slots
+    slots = site.parts.tables.cached
     with guests[0].socket(ended) as line, guests[0].socket(running) as other:
         told(line, "snapshot")
         told(other, "snapshot")
@@ -95,7 +95,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             told(other, "snapshot")
             assert move(site, table, guests).status_code == 200
             seen = told(line, "frame"), told(other, "frame")
-            found = site.parts.desk.at_hand(table)
+            found = site.parts.tables.in_memory(table)
             assert found
             made = cache.RECENT[found]
             site.inside(site.parts.hub.beat)
@@ -207,22 +207,22 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
 ) -> None:
     table, guests = playing(site)
     still, others = playing(site)
-    hub, desk = site.parts.hub, site.parts.desk
+    hub, tables = site.parts.hub, site.parts.tables
     with guests[0].socket(table) as line, others[0].socket(still) as quiet:
         told(line, "snapshot")
         told(quiet, "snapshot")
         site.inside(hub.refresh)
-        read, reading = [], desk.store.read
-        monkeypatch.setattr(desk.store, "read", lambda id, after=0: (read.append(id), reading(id, after))[1])
+        read, reading = [], tables.store.read
+        monkeypatch.setattr(tables.store, "read", lambda id, after=0: (read.append(id), reading(id, after))[1])
         site.inside(hub.refresh)
         assert read == []
-        found = desk.at_hand(table)
+        found = tables.in_memory(table)
         assert found and found.to_act
         guest, moves = guests[found.to_act - 1], found.match.moves() if found.match else []
-        monkeypatch.setattr(desk, "tell", lambda table: None)  # as if another process had written
+        monkeypatch.setattr(tables, "announce", lambda table: None)  # as if another process had written
         version = guest.ask(table, do="move", seat=found.to_act, move=moves[0]).json()["version"]
         monkeypatch.undo()
-        slot = desk.slots[table]
-        slot.table = None  # and this one had not heard of it
+        cached = tables.cached[table]
+        cached.table = None  # and this one had not heard of it
         site.inside(hub.refresh)
         assert told(line, "frame", "snapshot")["v"] == version

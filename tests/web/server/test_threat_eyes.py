@@ -85,7 +85,7 @@ class Crowd:
             guest.ready(self.table, seat)
 
     def found(self) -> Table:
-        return self.site.inside(lambda: self.site.parts.desk.table(self.table))
+        return self.site.inside(lambda: self.site.parts.tables.get(self.table))
 
     def act(self) -> None:
         """One thing that somebody does."""
@@ -112,7 +112,9 @@ class Crowd:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
         commands = moved_by(found, seat, move, "bot")
-        self.site.inside(lambda: self.site.parts.desk.act(self.table, found.version, f"bot:{found.version}", commands))
+        self.site.inside(
+            lambda: self.site.parts.tables.act(self.table, found.version, f"bot:{found.version}", commands)
+        )
 
     def seat_of(self, guest: Guest) -> int:
         person = self.person(guest)

@@ -57,7 +57,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the fold": (Table, "apply"),
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
-    "the desk's writing": (tables.Desk, "written"),
+    "the tables' writing": (tables.Tables, "write"),
     "the crowd": (connections.Room, "counted"),
     "news": (hub.Hub, "of_table"),
     "the store's appends": (SqliteStore, "append"),
@@ -78,7 +78,7 @@ class Broken(Exception):
 
 def truth(site: Site, table: str, guests: list[Guest], code: str) -> list[str]:
     """What nobody may ever read in an answer, nor in a log."""
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match
     nonces = [seat.nonce for seat in found.seats]
     return [CANARY, code, found.secret.hex(), repr(found.secret), str(found.match.position), *nonces]
@@ -123,7 +123,7 @@ def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
 
 async def forget(site: Site) -> None:
     """Tables are loaded anew."""
-    site.parts.desk.slots.clear()
+    site.parts.tables.cached.clear()
 
 
 @pytest.fixture(scope="module")
@@ -156,14 +156,14 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Desk, replays.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Reels) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
     if name == "record_text":
 
         async def end() -> None:
-            (await site.parts.desk.table(table)).phase = "aborted"
+            (await site.parts.tables.get(table)).phase = "aborted"
 
         site.inside(end)
         seen[stranger] += stranger.get(f"/t/{table}/record").text

@@ -10,7 +10,7 @@ from web.store.test_people import uncount
 from web.table.stories import SECRET, Story, people_at
 
 from intrigue.web.runtime.counting import count_the_uncounted
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Row, Store
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +29,7 @@ async def test_a_game_of_another_deck_file_is_counted_when_the_site_has_it_again
     await finished(store, "k3v9q0ab2c", story)
     await uncount(store)
     with played_with(OWNERS):
-        await count_the_uncounted(Desk(store, lambda: 5))
+        await count_the_uncounted(Tables(store, lambda: 5))
         assert await store.uncounted(10) == ["k3v9q0ab2c"]
-    await count_the_uncounted(Desk(store, lambda: 5))
+    await count_the_uncounted(Tables(store, lambda: 5))
     assert await store.uncounted(10) == [] and len(await store.results_at("k3v9q0ab2c")) == 2

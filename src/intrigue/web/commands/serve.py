@@ -246,7 +246,7 @@ class Team:
     def __init__(self, site: Site) -> None:
         self.thinking = bot_pool.Thinking(site.config.bot_processes or bot_pool.usual())
         self.thinking.metrics = site.metrics
-        self.clockwork = Clockwork(site.desk, site.store, site.hub, self.thinking, site.clock)
+        self.clockwork = Clockwork(site.tables, site.store, site.hub, self.thinking, site.clock)
         self.reorder = self.clockwork.reorder
         site.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
 

@@ -161,7 +161,7 @@ def table_id(connection: HTTPConnection) -> str:
 async def table_and_viewer(connection: HTTPConnection, visitor: Visitor) -> tuple[Table, Viewer]:
     """The table in the address and how this person looks at it; to be read before the next await."""
     site = site_of(connection)
-    table = await site.desk.table(table_id(connection))
+    table = await site.tables.get(table_id(connection))
     return table, visibility.require_viewer(table, visitor.id)
 
 

@@ -26,7 +26,7 @@ from intrigue.web.observe.logging import told
 from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.people import People
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.error_log import trouble
@@ -65,9 +65,9 @@ class Closing(Exception):
 class Hub:
     """All lines of a server."""
 
-    def __init__(self, desk: Desk, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
-        self.desk = desk
-        self.following = Following(desk)
+    def __init__(self, tables: Tables, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
+        self.tables = tables
+        self.following = Following(tables)
         self.store = store
         self.people = people
         self.config = config
@@ -85,10 +85,10 @@ class Hub:
         self.bans = Bans()
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
-        desk.listeners.append(self.changed)
-        desk.rewriters.append(self.rewritten)
-        desk.watched = self.rooms.__contains__
-        desk.troubled = self.troubled
+        tables.listeners.append(self.changed)
+        tables.rewriters.append(self.rewritten)
+        tables.is_watched = self.rooms.__contains__
+        tables.report_trouble = self.troubled
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""
@@ -129,16 +129,16 @@ class Hub:
         often somebody had been taken out of the table asks for everything anew if somebody was since."""
         if self.closing:
             raise Closing()
-        found = await self.desk.table(table)
+        found = await self.tables.get(table)
         if since > found.version:  # another process wrote it, and its word has not come yet
-            await self.desk.refresh(table)
-            found = await self.desk.table(table)
+            await self.tables.refresh(table)
+            found = await self.tables.get(table)
         visibility.require_viewer(found, visitor.id)
         if table not in self.rooms:
             self.entered(table)
         room = self.rooms.setdefault(table, Room())
         line = Line(table, visitor, visitor.id, max(0, since), max(0, talk), reminders=room.reminders)
-        line.anew = since > 0 and rewritten is not None and rewritten < self.desk.rewritings(table)
+        line.anew = since > 0 and rewritten is not None and rewritten < self.tables.erasures(table)
         room.lines.add(line)
         return line
 
@@ -179,11 +179,11 @@ class Hub:
         room = self.rooms[line.table]
         if not room.heard:
             await self.hear(line.table, room)
-        table = await self.desk.table(line.table)
+        table = await self.tables.get(line.table)
         if line.person is None and self.somebody_sat(table, line.version):
             person = await self.people.find(line.visitor.token_hash)
             line.person = person.id if person else None
-            table = await self.desk.table(line.table)
+            table = await self.tables.get(line.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
         self.bans.check(line.address, line.person)
         viewer = visibility.require_viewer(table, line.person)
@@ -237,7 +237,7 @@ class Hub:
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
             made = dict(frames.frame(projection.change(table, viewer, moment), words))
-            clock = projection.clock_of(moment, self.now(), self.desk.outages)
+            clock = projection.clock_of(moment, self.now(), self.tables.outages)
             return encoded(made | {"clock": clock and asdict(clock)})
         if key not in self.made:
             made = frames.frame(projection.change(table, viewer, moment), words)
@@ -248,8 +248,8 @@ class Hub:
 
     def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
         """The whole scene as it is now."""
-        scene = projection.scene(table, viewer, now=self.now(), outages=self.desk.outages)
-        return encoded(frames.snapshot(scene, words) | {"rewritten": self.desk.rewritings(table.id)})
+        scene = projection.scene(table, viewer, now=self.now(), outages=self.tables.outages)
+        return encoded(frames.snapshot(scene, words) | {"rewritten": self.tables.erasures(table.id)})
 
     # Talk
 
@@ -287,10 +287,10 @@ class Hub:
         for id, room in list(self.rooms.items()):
             room.linger_no_longer(now)
             if not room.lines and not room.lingering:
-                if table := self.desk.at_hand(id):
+                if table := self.tables.in_memory(id):
                     cache.forget(table)
                 del self.rooms[id]
-                self.desk.let_go(id)
+                self.tables.release(id)
                 if not self.rooms:
                     self.emptied()
                 continue
@@ -305,7 +305,7 @@ class Hub:
             if changed > until:
                 return
             del self.unsettled[id]
-            if table := self.desk.at_hand(id):
+            if table := self.tables.in_memory(id):
                 cache.settle(table)
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
@@ -379,16 +379,16 @@ class Hub:
             self.troubled("", fault)
             raise
         for id, (version, talked) in standing.items():
-            behind = not self.desk.is_at(id, version)
+            behind = not self.tables.is_at(id, version)
             if behind:
-                await self.desk.refresh(id)
+                await self.tables.refresh(id)
             room = self.rooms.get(id)
             if room and (behind or room.talked != talked):
                 room.talked = talked
                 self.talked(id)
             elif room and any(0 < line.version < version for line in room.lines):
                 room.rouse()
-        await self.desk.read_outages()
+        await self.tables.read_outages()
         for room in self.rooms.values():
             if room.trouble == "away":
                 self.relieve(room)

@@ -145,7 +145,7 @@ async def leave(site: Site, id: str, person: int) -> None:
         seats = table.seats_of(person)
         return table.answer(requests.Rise(seats[0]), person, site.now()) if seats else []
 
-    while (await site.desk.table(id)).seats_of(person):
+    while (await site.tables.get(id)).seats_of(person):
         try:
             await decided(site, id, person, rising)
         except Refused:  # the game has ended meanwhile
@@ -156,10 +156,10 @@ async def decided(site: Site, id: str, person: int, commands: Any) -> None:
     """Does something at a table at whatever version it is, even if another process writes at the same time."""
     while True:
         try:
-            await site.desk.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
+            await site.tables.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
             return
         except Stale:
-            await site.desk.refresh(id)
+            await site.tables.refresh(id)
 
 
 # What is kept, and its end
@@ -184,12 +184,12 @@ async def records(site: Site, person: int, tables: Sequence[str]) -> dict[str, s
     texts: dict[str, str] = {}
     for id in tables:
         try:
-            table = await site.desk.remembered(id)
+            table = await site.tables.get_or_skim(id)
         except IntrigueError:
             continue
         if table.phase in ("over", "aborted") and table.rules and visibility.viewer_of(table, person) is not None:
             texts[id] = table.record_text()
-        site.desk.let_go(id)
+        site.tables.release(id)
     return texts
 
 
@@ -223,7 +223,7 @@ async def delete(request: Request) -> Response:
         with suppress(NoTable):  # a game that this program cannot follow is left as it is, without their name
             await leave(site, row.table, person)
     for id in await site.store.forget(person):
-        await site.desk.rewritten(id)
+        await site.tables.discard_erased(id)
         here = await site.store.row(id)
         if here and not ended(here):  # another browser of theirs may have sat down meanwhile; none does from now on
             with suppress(NoTable):

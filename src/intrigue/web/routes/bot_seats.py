@@ -82,7 +82,7 @@ async def lend(request: Request) -> Response:
     person, token = visitor.id, new_token()
     assert person is not None
     made = partial(bot_seats.lent, person=person, seat=wanted.seat, name=wanted.name, token=token)
-    version = await site.desk.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
+    version = await site.tables.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
     url = site_info(request).url.replace("http", "ws", 1)
     return json_response({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
 
@@ -95,7 +95,7 @@ async def play(socket: WebSocket) -> None:
         raise Refusal(403, "outside.fault.off")
     id = table_id(socket)
     with site.limits.line(client_network(socket), site.config.lines):
-        await site.desk.table(id)
+        await site.tables.get(id)
         await socket.accept()
         with site.metrics.line("program"):
             try:
@@ -116,7 +116,7 @@ async def played(socket: WebSocket, site: Site, id: str) -> int:
             token = read(await socket.receive(), Shown).token
     except TimeoutError:
         raise Refusal(403, "outside.fault.token") from None
-    table = await site.desk.table(id)
+    table = await site.tables.get(id)
     seat = bot_seats.seat_of(table, token)
     if seat is None:
         raise Refusal(403, "outside.fault.token")
@@ -140,20 +140,20 @@ async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) 
         if site.hub.closing:
             return RESTART
         site.bans.check(line.address, None)
-        table = await site.desk.table(line.table)
+        table = await site.tables.get(line.table)
         if bot_seats.seat_of(table, token) != seat:
             raise Refusal(403, "outside.fault.token")
         if table.phase in ("over", "aborted"):
             return DONE
         if bot_seats.back(table, seat):
             key = f"program:{table.version}"
-            await site.desk.act(line.table, None, key, partial(bot_seats.back, seat=seat))
+            await site.tables.act(line.table, None, key, partial(bot_seats.back, seat=seat))
             continue
         decision = (table.moves, table.began_at)
         if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
-                left = clocks.left(clocks.PROGRAM, table.answer_by(site.desk.outages), site.now())
+                left = clocks.left(clocks.PROGRAM, table.answer_by(site.tables.outages), site.now())
                 question = projection.bot_question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
@@ -170,7 +170,7 @@ async def hear(socket: WebSocket, site: Site, line: Line, seat: int) -> int:
         moves, line.version = line.version - 1, 0
         if moves >= 0:
             made = partial(bot_seats.played, seat=seat, moves=moves, move=answer.move)
-            await site.desk.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
+            await site.tables.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
 
 
 def read(message: Any, kind: type[Any]) -> Any:

@@ -52,5 +52,5 @@ async def begin(request: Request) -> Response:
         start = taught.start(usual.edition)
         return opening.begun_table(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
 
-    id = await site.desk.open(person, "learn", first, form_fingerprint(request, fields))
+    id = await site.tables.open(person, "learn", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

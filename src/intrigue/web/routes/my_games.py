@@ -52,7 +52,7 @@ async def ended_line(site: Site, row: Row, visitor: Visitor) -> Finished | None:
     """A game that has ended as a line of a list, unless it cannot be read. Of an exercise nobody wrote down how it
     ended."""
     try:
-        table = await site.desk.skimmed(row.table, row.phase)
+        table = await site.tables.skim(row.table, row.phase)
         places = await places_at(site, table, visitor.words)
     except NoTable:
         return None
@@ -88,7 +88,7 @@ async def waiting(site: Site, person: int, but: str = "", silenced: bool = False
         if row.table == but or row.table in quiet and not silenced:
             continue
         try:
-            table = await site.desk.table(row.table)
+            table = await site.tables.get(row.table)
         except NoTable:
             continue
         if waits_for(table, person):

@@ -96,13 +96,13 @@ async def looked_at(site: Site, row: Row, visitor: Visitor, stopped: bool) -> tu
     """The table of a line, and why it cannot be played here now, if it cannot; one that has ended does not come into
     memory for that."""
     if row.phase in ENDED:
-        return await site.desk.skimmed(row.table, row.phase), ""
+        return await site.tables.skim(row.table, row.phase), ""
     try:
-        return await site.desk.table(row.table), ""
+        return await site.tables.get(row.table), ""
     except Unplayable as fault:
         if not stopped:
             raise
-        return await site.desk.skimmed(row.table, row.phase), fault.text(visitor.language)
+        return await site.tables.skim(row.table, row.phase), fault.text(visitor.language)
 
 
 async def places_at(site: Site, table: Table, words: Words) -> list[pages.Place]:

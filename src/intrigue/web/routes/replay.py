@@ -109,7 +109,7 @@ async def source(request: Request, visitor: Visitor) -> Source:
     if "record" in request.path_params:
         id = record_id(request)
         unrolled = await site.reels.of_shelf(
-            id, site.desk.without_outages(), lambda: site.limits.check("unroll", client_network(request))
+            id, site.tables.without_outages(), lambda: site.limits.check("unroll", client_network(request))
         )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await table_and_viewer(request, visitor)
@@ -221,7 +221,7 @@ async def what_if(request: Request) -> Response:
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
 
-    id = await site.desk.open(person, "what-if", first, form_fingerprint(request, fields))
+    id = await site.tables.open(person, "what-if", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)
 
 
@@ -304,7 +304,7 @@ async def record(request: Request) -> Response:
     await current_visitor(request)
     id = record_id(request)
     site = site_of(request)
-    text = await site.store.shelved(id, site.desk.without_outages())
+    text = await site.store.shelved(id, site.tables.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

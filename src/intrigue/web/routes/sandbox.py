@@ -291,5 +291,5 @@ async def play_on(request: Request) -> Response:
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
 
-    id = await site.desk.open(person, "sandbox", first, form_fingerprint(request, fields))
+    id = await site.tables.open(person, "sandbox", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

@@ -106,7 +106,7 @@ async def take_over(request: Request) -> Response:
         return hand_over(table, await seat_of(site, table, person, wanted.code), person)
 
     key = f"takeover:{wanted.key or secrets.token_hex(8)}"
-    return json_response({"version": await site.desk.once(id, person, key, handed)})
+    return json_response({"version": await site.tables.act_once(id, person, key, handed)})
 
 
 async def seat_of(site: Site, table: Table, person: int, code: str) -> int:

@@ -118,7 +118,7 @@ async def opened(
     def first(id: str, secret: bytes) -> Any:
         return opening.new_table(settings, person, name, fill, secret, people)
 
-    id = await site.desk.open(person, "open", first, form_fingerprint(request, fields))
+    id = await site.tables.open(person, "open", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)
 
 
@@ -129,12 +129,12 @@ async def table(request: Request) -> Response:
         await table_and_viewer(request, visitor)
     except Earlier as fault:
         return await earlier(request, visitor, fault)
-    rewritten = site.desk.rewritings(table_id(request))
+    rewritten = site.tables.erasures(table_id(request))
     talk = await site.store.talk(table_id(request))
     others = await waiting(site, visitor.id, table_id(request)) if visitor.id is not None else []
     quiet = visitor.id is not None and table_id(request) in await site.store.quiet(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
-    scene = projection.scene(table, viewer, now=site.now(), outages=site.desk.outages)
+    scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
     frame = frames.snapshot(scene, visitor.words)
     lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
     return page_response(
@@ -163,7 +163,7 @@ async def do(request: Request) -> Response:
     site, id = site_of(request), table_id(request)
 
     def sits(person: int) -> bool:
-        table = site.desk.at_hand(id)
+        table = site.tables.in_memory(id)
         return table is not None and bool(table.seats_of(person))
 
     visitor, asked = await json_body(request, Posted, recent_will_do=sits)
@@ -174,7 +174,7 @@ async def do(request: Request) -> Response:
     if isinstance(asked.request, requests.TakeBack):
         site.limits.check("take-back", client_network(request))
     assert visitor.id is not None
-    version = await site.desk.command(id, visitor.id, named(asked, visitor))
+    version = await site.tables.submit(id, visitor.id, named(asked, visitor))
     if isinstance(asked.request, requests.Sit | requests.Rename) and not visitor.name and asked.request.name.strip():
         await site.people.change(visitor, {"name": asked.request.name})
     return json_response({"version": version})
@@ -200,13 +200,13 @@ async def rematch(request: Request) -> Response:
     def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyCommand]:
         return opening.rematch(old, person, secret, gone)
 
-    return json_response({"table": await site.desk.follow(id, person, again)})
+    return json_response({"table": await site.tables.open_next(id, person, again)})
 
 
 async def record(request: Request) -> Response:
     """The finished game as a file."""
     visitor, site = await current_visitor(request), site_of(request)
-    table = await site.desk.remembered(table_id(request))
+    table = await site.tables.get_or_skim(table_id(request))
     visibility.require_viewer(table, visitor.id)
     if table.phase not in ("over", "aborted"):
         raise Refusal(403, "serve.fault.running")

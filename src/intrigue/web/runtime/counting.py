@@ -7,7 +7,7 @@ import logging
 
 from intrigue.web.observe.logging import told
 from intrigue.web.runtime.loading import Earlier
-from intrigue.web.runtime.tables import Desk, results
+from intrigue.web.runtime.tables import Tables, results
 from intrigue.web.store import Full, Unavailable
 
 TOGETHER = 50
@@ -18,14 +18,14 @@ REST = 30.0
 log = logging.getLogger("intrigue.web")
 
 
-async def count_the_uncounted(desk: Desk) -> None:
+async def count_the_uncounted(tables: Tables) -> None:
     """Looks at each such game once, one after the other; one that cannot be followed any more counts for nobody. One of
     another deck file waits until the site has that file again."""
     waiting: list[str] = []
-    while found := [id for id in await desk.store.uncounted(TOGETHER + len(waiting)) if id not in waiting]:
+    while found := [id for id in await tables.store.uncounted(TOGETHER + len(waiting)) if id not in waiting]:
         for id in found:
             try:
-                outcome = results(await desk.table(id))
+                outcome = results(await tables.get(id))
             except (Unavailable, Full):
                 raise
             except Exception as fault:
@@ -34,13 +34,13 @@ async def count_the_uncounted(desk: Desk) -> None:
                     continue
                 log.warning("a finished game is not counted: %s", told(fault))
                 outcome = ()
-            await desk.store.count(id, outcome)
+            await tables.store.count(id, outcome)
 
 
-async def counting(desk: Desk) -> None:
+async def counting(tables: Tables) -> None:
     """The same, until it is done."""
     while True:
         try:
-            return await count_the_uncounted(desk)
+            return await count_the_uncounted(tables)
         except (Unavailable, Full):
             await asyncio.sleep(REST)
