@@ -17,8 +17,7 @@ from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import Config
 from intrigue.web.errors import Refusal, TooMany
-from intrigue.web.html.pieces import environment
-from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
@@ -143,10 +142,8 @@ async def keep_tidy(site: Site) -> None:
 
 def read_templates() -> None:
     """Reads all templates, so that the first who comes does not wait for them."""
-    for made, boards in ((ENVIRONMENT, False), (environment(), True)):
-        for name in made.list_templates():
-            if name.startswith("boards/") == boards:
-                made.get_template(name)
+    for name in environment().list_templates():
+        environment().get_template(name)
 
 
 def answered(scope: Scope, fault: Exception) -> Response:

@@ -15,8 +15,7 @@ from websockets.sync.client import ClientConnection
 from intrigue.locale import Words
 from intrigue.web.commands import serve
 from intrigue.web.errors import NoTable
-from intrigue.web.html.pieces import environment
-from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.html.templates import environment
 from intrigue.web.live import hub as live
 from intrigue.web.runtime.people import LATELY, People
 from intrigue.web.runtime.tokens import token_hash
@@ -28,12 +27,12 @@ from intrigue.web.view.scene import Change
 
 
 def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
-    for made in (ENVIRONMENT, environment()):
-        assert made.cache is not None
-        made.cache.clear()
+    made = environment()
+    assert made.cache is not None
+    made.cache.clear()
     with running(tmp_path):
-        read = {name for made in (ENVIRONMENT, environment()) for _, name in list(made.cache or {})}
-    assert read == set(ENVIRONMENT.list_templates())
+        read = {name for _, name in list(made.cache)}
+    assert read == set(made.list_templates())
 
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,10 +219,10 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
         found = tables.in_memory(table)
         assert found and found.to_act
         guest, moves = guests[found.to_act - 1], found.match.moves() if found.match else []
-        monkeypatch.setattr(tables, "tell", lambda table: None)  # as if another process had written
+        monkeypatch.setattr(tables, "announce", lambda table: None)  # as if another process had written
         version = guest.ask(table, do="move", seat=found.to_act, move=moves[0]).json()["version"]
         monkeypatch.undo()
-        slot = tables.cached[table]
-        slot.table = None  # and this one had not heard of it
+        cached = tables.cached[table]
+        cached.table = None  # and this one had not heard of it
         site.inside(hub.refresh)
         assert told(line, "frame", "snapshot")["v"] == version

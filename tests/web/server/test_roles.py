@@ -250,7 +250,7 @@ def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, m
             return held(id)
 
         monkeypatch.setattr(site.parts.people, "use_code", using)
-        monkeypatch.setattr(site.parts.tables, "held", holding)
+        monkeypatch.setattr(site.parts.tables, "lock", holding)
         first = heir.post(f"/t/{table}/takeover", sent)
         answer = site.inside(lambda: second[0])
         assert first.status_code == answer.status_code == 200 and first.json() == answer.json()

@@ -18,11 +18,10 @@ from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from intrigue.web.games import registry
-from intrigue.web.html import regions
 from intrigue.web.live import connections, hub
 from intrigue.web.observe import logging as logs
 from intrigue.web.observe.logging import discreet
-from intrigue.web.render import account_pages, frames, pages
+from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Busy, Full, Unavailable

@@ -20,11 +20,10 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
-from intrigue.web.html import regions
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
 from intrigue.web.observe.logging import told
-from intrigue.web.render import frames
+from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tables import Tables

@@ -78,7 +78,7 @@ class CachedTable:
         self.lock = asyncio.Lock()
         self.users = 0
         """How many hold the lock or wait for it."""
-        self.get: Table | None = None
+        self.table: Table | None = None
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
         self.announced = 0
         """The last version that the listeners know of; 0 if they know of none."""
@@ -124,7 +124,7 @@ class Tables:
 
     @asynccontextmanager
     async def lock(self, id: str) -> AsyncIterator[CachedTable]:
-        """The cached of a table, for one at a time."""
+        """A table's place in memory, for one at a time."""
         cached = self.cached_table(id)
         cached.users += 1
         try:
@@ -158,7 +158,7 @@ class Tables:
             del self.cached[id]
 
     async def load(self, id: str, cached: CachedTable) -> Table:
-        """The table in a cached whose lock is held."""
+        """The cached table whose lock is held."""
         if cached.table is None:
             secret = await self.store.secret(id)
             if secret is None:
@@ -270,7 +270,7 @@ class Tables:
             rewriter(id)
 
     async def load_newest(self, id: str, cached: CachedTable) -> Table:
-        """The table in a cached whose lock is held, with what other processes wrote since it was read."""
+        """The cached table whose lock is held, with what other processes wrote since it was read."""
         table = await self.load(id, cached)
         if await self.catch_up(cached, table):
             self.announce(table)
