@@ -25,9 +25,9 @@ from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import app
 from intrigue.web.commands import admin
-from intrigue.web.commands.serve import Team
-from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import SHELF_LIFE, Full, Stale, Store, Unavailable, open_store
 from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
@@ -56,7 +56,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def site(tmp_path: Path, url: str) -> Iterator[Site]:
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as found:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as found:
         yield found
 
 
@@ -81,7 +81,7 @@ def ended(guest: Guest, line: Any) -> int:
 
 
 def number_of(site: Site, table: str, seat: int) -> str:
-    return str(site.inside(lambda: site.parts.desk.table(table)).seat(seat).person)
+    return str(site.inside(lambda: site.parts.tables.get(table)).seat(seat).person)
 
 
 # Tables
@@ -126,7 +126,7 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
     listed = run(url, "check")
     told_so = words("en")("admin.check.rules", table=table, game="Oriflamme", then=1, now=2)
     assert listed.code == 1 and listed.out.splitlines()[0] == told_so
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as site:
         player = came_back(site, cookies[0])
         answer = player.page(f"/t/{table}")
         assert answer.status_code == 409 and "rules other than" in answer.text
@@ -164,7 +164,7 @@ def test_games_that_ended_under_earlier_rules_keep_their_result_and_their_record
         records = {table: guest.get(f"/t/{table}/record").text for table, guest in tables.items()}
         shelved = guests[0].post("/replay", {"text": records[over]}).json()["record"]
         cookies = {table: guest.http.cookies["intrigue"] for table, guest in tables.items()}
-        points = site.inside(lambda: site.parts.desk.table(over)).match.scores
+        points = site.inside(lambda: site.parts.tables.get(over)).match.scores
     assert "Rules: 1" in records[over] and words("en")("admin.check.earlier", n=3) not in run(url, "check").out
     monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
     checked = run(url, "check")
@@ -302,7 +302,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
 
 
 def number_of_person(site: Site, guest: Guest) -> str:
-    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
     assert found
     return str(found.id)
 
@@ -445,7 +445,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), desk=SimpleNamespace(without_outages=lambda: 7))
+    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), tables=SimpleNamespace(without_outages=lambda: 7))
     task = asyncio.create_task(app.keep_tidy(house))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]

@@ -6,8 +6,9 @@ from sqlalchemy import Connection, delete, event, insert, inspect, select
 from web.store.deeds import create, move, opening, row
 from web.store.test_beside import seat
 
-from intrigue.web.http.middleware import hashed
-from intrigue.web.runtime.people import People, Who
+from intrigue.web.runtime.people import People
+from intrigue.web.runtime.tokens import token_hash
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Forgotten, Missing, Person, Played, Push, Result, Store
 from intrigue.web.store.schema import codes, log, recoveries, shelf
 from intrigue.web.store.table_queries import games_of
@@ -74,13 +75,13 @@ async def test_a_move_on_one_device_does_not_undo_what_its_person_changes_on_ano
 ) -> None:
     """Their browsers like other languages best, and what the phone writes comes a little later."""
     people = People(store, lambda: 20)
-    desk = await people.known(Who("desk", True, None, "en"))
+    desk = await people.keep(Visitor("desk", True, None, "en"))
     assert desk.id
-    await adopt(store, hashed("phone"), desk.id)
+    await adopt(store, token_hash("phone"), desk.id)
 
     def late(write: Any) -> Any:
         async def written(hash: bytes, *told: Any) -> Any:
-            if hash == hashed("phone"):
+            if hash == token_hash("phone"):
                 await people.change(desk, chosen)
             return await write(hash, *told)
 
@@ -88,8 +89,8 @@ async def test_a_move_on_one_device_does_not_undo_what_its_person_changes_on_ano
 
     for name in ("remember", "speaks"):
         monkeypatch.setattr(store, name, late(getattr(store, name)))
-    await people.known(Who("phone", False, desk.person, "fr"))
-    kept = await store.person(hashed("phone"))
+    await people.keep(Visitor("phone", False, desk.person, "fr"))
+    kept = await store.person(token_hash("phone"))
     assert kept and {"name": kept.name, "language": kept.language, **kept.settings}.items() >= chosen.items()
 
 

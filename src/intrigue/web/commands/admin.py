@@ -21,7 +21,7 @@ from intrigue.locale import Words
 from intrigue.web.config import configured, network
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.clock import SiteClock, wall_clock
-from intrigue.web.runtime.tables import Desk, ended
+from intrigue.web.runtime.tables import Tables, ended
 from intrigue.web.store import Row, Stale, Store, Unavailable, admin_queries, open_store
 from intrigue.web.store.backup import copied, duplicate
 from intrigue.web.store.database_url import REFUSALS, file_of, place_of, refused
@@ -295,19 +295,19 @@ async def forget(url: str, options: Options, words: Words) -> int:
             raise IntrigueError("admin.fault.no_person", n=options.person)
         clock = SiteClock()
         clock.reach(await store.last_pulse())
-        desk = Desk(store, clock.now)
-        await desk.read_outages()
+        tables = Tables(store, clock.now)
+        await tables.read_outages()
         rows = [row for row in await store.tables_of(options.person, 100_000) if not ended(row)]
-        if waiting := [row.table for row in rows if not await risen(desk, store, row, options.person)]:
+        if waiting := [row.table for row in rows if not await risen(tables, store, row, options.person)]:
             raise IntrigueError("admin.fault.deck", table=waiting[0])
         kept = await store.run_read(partial(admin_queries.bans_of, person=options.person))
-        tables = await store.forget(options.person)
-        for id in tables:  # they may have sat down meanwhile; they cannot any more
-            await desk.rewritten(id)
+        rewritten = await store.forget(options.person)
+        for id in rewritten:  # they may have sat down meanwhile; they cannot any more
+            await tables.discard_erased(id)
             here = await store.row(id)
             if here and not ended(here):
-                await risen(desk, store, here, options.person)
-    print(words("admin.forget.done", who=words("admin.who.person", n=options.person), n=len(tables)))
+                await risen(tables, store, here, options.person)
+    print(words("admin.forget.done", who=words("admin.who.person", n=options.person), n=len(rewritten)))
     if kept:
         print(words("admin.forget.bans", n=kept))
     return 0
@@ -318,18 +318,18 @@ def rising(seat: int, table: Table) -> list[AnyCommand]:
     return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
-async def risen(desk: Desk, store: Store, row: Row, person: int) -> bool:
+async def risen(tables: Tables, store: Store, row: Row, person: int) -> bool:
     """A person leaves a table; a game that cannot go on is closed instead. One that waits for its deck file is left as
     it is, and then this is False."""
     for _ in range(TRIES):
         try:
-            table = await desk.table(row.table)
+            table = await tables.get(row.table)
             seats = table.seats_of(person) if table.phase in ("gathering", "playing") else ()
             if not seats:
                 return True
-            await desk.act(row.table, None, f"admin:rise:{seats[0]}:{row.version}", partial(rising, seats[0]))
+            await tables.act(row.table, None, f"admin:rise:{seats[0]}:{row.version}", partial(rising, seats[0]))
         except Stale:
-            await desk.refresh(row.table)
+            await tables.refresh(row.table)
         except Unplayable:
             broken = await examined(store, row.table)
             if broken and broken.why in WAITING:

@@ -10,22 +10,23 @@ from starlette.responses import Response
 
 from intrigue.locale import Words
 from intrigue.web.errors import NoTable, Refusal, Unplayable
-from intrigue.web.html.pieces import name_of
+from intrigue.web.html.names import name_of
 from intrigue.web.http.requests import (
-    asker,
-    fresh_key,
-    local,
-    onward,
-    posted,
-    shown,
+    current_visitor,
+    form_body,
+    json_response,
+    local_path,
+    new_form_key,
+    page_response,
+    redirect,
     site_info,
     site_of,
-    told,
     wants_page,
+    with_identity,
 )
 from intrigue.web.render import pages
 from intrigue.web.render.pages import TableLine
-from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.site import Site
 from intrigue.web.store import ENDED, Result, Row
 from intrigue.web.table.results import standing
@@ -42,34 +43,34 @@ DAY = 24 * 60 * 60 * 1000
 
 async def home(request: Request) -> Response:
     """One click to a game, and the reader's own tables."""
-    who, site = await asker(request), site_of(request)
+    visitor, site = await current_visitor(request), site_of(request)
     mine: list[TableLine] = []
-    if who.id is not None:
-        ended = await site.store.tables_of(who.id, FINISHED, under_way=False)
+    if visitor.id is not None:
+        ended = await site.store.tables_of(visitor.id, FINISHED, under_way=False)
         over = [row for row in ended if site.now() - row.changed < DAY]
-        mine = (await under_way(site, who, who.id, MINE))[:MINE] + await lines(site, over, who)
-    return shown(request, who, pages.home(who.me, site_info(request), mine, fresh_key()))
+        mine = (await under_way(site, visitor, visitor.id, MINE))[:MINE] + await lines(site, over, visitor)
+    return page_response(request, visitor, pages.home(visitor.me, site_info(request), mine, new_form_key()))
 
 
-async def under_way(site: Site, who: Who, person: int, most: int) -> list[TableLine]:
+async def under_way(site: Site, visitor: Visitor, person: int, most: int) -> list[TableLine]:
     """The unfinished tables of a person: those that wait for them first, exercises last. Among many it is not the one
     that waits longest that is left out: all games are looked at, and so many of the latest tables. One that cannot be
     played here now is among them, and says why."""
     oldest = await site.store.games_of(person, UNDER_WAY)
     latest = await site.store.tables_of(person, most, under_way=True)
     rows = {row.table: row for row in (*oldest, *latest)}
-    return pages.in_order(await lines(site, rows.values(), who, stopped=True))[:UNDER_WAY]
+    return pages.in_order(await lines(site, rows.values(), visitor, stopped=True))[:UNDER_WAY]
 
 
-async def lines(site: Site, rows: Iterable[Row], who: Who, stopped: bool = False) -> list[TableLine]:
+async def lines(site: Site, rows: Iterable[Row], visitor: Visitor, stopped: bool = False) -> list[TableLine]:
     """Tables as lines of a list; `stopped` if those of other rules or another deck file belong there too."""
     listed = []
     for row in rows:
         try:
-            table, fault = await looked_at(site, row, who, stopped)
+            table, fault = await looked_at(site, row, visitor, stopped)
         except NoTable:
             continue
-        seats = table.seats_of(who.id)
+        seats = table.seats_of(visitor.id)
         listed.append(
             TableLine(
                 table=row.table,
@@ -78,29 +79,29 @@ async def lines(site: Site, rows: Iterable[Row], who: Who, stopped: bool = False
                 players=table.settings.players,
                 free=row.free,
                 clock=table.settings.clock,
-                names=tuple(name_of(seat.name, bool(seat.key), who.words) for seat in table.seats if seat.name),
+                names=tuple(name_of(seat.name, bool(seat.key), visitor.words) for seat in table.seats if seat.name),
                 phase=table.phase,
                 mine=bool(seats),
-                my_turn=not fault and waits_for(table, who.id),
+                my_turn=not fault and waits_for(table, visitor.id),
                 changed=table.changed,
                 origin=table.origin.partition(":")[0],
-                why=fault or pages.ended_early(table.why, table.note, who.words, bool(seats)),
+                why=fault or pages.ended_early(table.why, table.note, visitor.words, bool(seats)),
             )
         )
     return listed
 
 
-async def looked_at(site: Site, row: Row, who: Who, stopped: bool) -> tuple[Table, str]:
+async def looked_at(site: Site, row: Row, visitor: Visitor, stopped: bool) -> tuple[Table, str]:
     """The table of a line, and why it cannot be played here now, if it cannot; one that has ended does not come into
     memory for that."""
     if row.phase in ENDED:
-        return await site.desk.skimmed(row.table, row.phase), ""
+        return await site.tables.skim(row.table, row.phase), ""
     try:
-        return await site.desk.table(row.table), ""
+        return await site.tables.get(row.table), ""
     except Unplayable as fault:
         if not stopped:
             raise
-        return await site.desk.skimmed(row.table, row.phase), fault.text(who.language)
+        return await site.tables.skim(row.table, row.phase), fault.text(visitor.language)
 
 
 async def places_at(site: Site, table: Table, words: Words) -> list[pages.Place]:
@@ -124,38 +125,40 @@ def waits_for(table: Table, person: int | None) -> bool:
 
 async def tables(request: Request) -> Response:
     """Open tables that anybody may join."""
-    who, site = await asker(request), site_of(request)
+    visitor, site = await current_visitor(request), site_of(request)
     rows = await site.store.open_tables(LISTED)
-    return shown(request, who, pages.tables(who.me, site_info(request), await lines(site, rows, who)))
+    return page_response(
+        request, visitor, pages.tables(visitor.me, site_info(request), await lines(site, rows, visitor))
+    )
 
 
 async def new(request: Request) -> Response:
     """The choices of a new table."""
-    who = await asker(request)
+    visitor = await current_visitor(request)
     chosen = {name: value for name, value in request.query_params.items() if len(value) < 200 and value.isprintable()}
-    return shown(request, who, pages.new(who.me, site_info(request), chosen, key=fresh_key()))
+    return page_response(request, visitor, pages.new(visitor.me, site_info(request), chosen, key=new_form_key()))
 
 
 async def about(request: Request) -> Response:
     """What this is."""
-    who = await asker(request)
-    return shown(request, who, pages.about(who.me, site_info(request)))
+    visitor = await current_visitor(request)
+    return page_response(request, visitor, pages.about(visitor.me, site_info(request)))
 
 
 async def nothing(request: Request) -> Response:
     """No page of ours; whoever asks is told so in their language."""
-    await asker(request)
+    await current_visitor(request)
     raise Refusal(404, "serve.fault.no_page")
 
 
 async def me(request: Request) -> Response:
     """Name, language and likings."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     back = fields.pop("back", "/")
-    who = await site_of(request).people.change(who, likings(fields))
+    visitor = await site_of(request).people.change(visitor, likings(fields))
     if wants_page(request.scope):
-        return who.bring(onward(local(back)), request.scope["site"]["scheme"])
-    return told({"name": who.name, "language": who.language})
+        return with_identity(request, visitor, redirect(local_path(back)))
+    return json_response({"name": visitor.name, "language": visitor.language})
 
 
 def likings(fields: dict[str, Any]) -> dict[str, Any]:
