@@ -13,7 +13,7 @@ from web.boards.worlds import TABLES, World
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
-from intrigue.web.html import pieces
+from intrigue.web.html import names, panels
 from intrigue.web.render import frames
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import Entry
@@ -98,8 +98,8 @@ def test_every_part_of_every_legal_move_is_on_the_page(game: str, edition: str, 
             assert set(parts) <= there, (parts, sorted(there))
         assert len({tuple(parts) for _, parts, _ in listed}) == len(listed)
         sentences = [said for _, _, said in listed]
-        speaker = pieces.speaker(scene, words(language))
-        assert sentences == [pieces.sentence(speaker.move(move, scene.view)) for move, _, _ in listed]
+        speaker = names.speaker_at(scene, words(language))
+        assert sentences == [names.sentence(speaker.move(move, scene.view)) for move, _, _ in listed]
         assert len(set(sentences)) == len(sentences) and all(said[0].isupper() for said in sentences)
         asked += 1
     assert asked > 3
@@ -335,7 +335,7 @@ def test_who_plays_for_a_program_is_told(language: str) -> None:
     """The program itself has no level; the bot that stands in for it has one, and the program is away."""
     say = words(language)
     seat = SeatSeen(3, "Deep Row", "bot", "knight", True, False, False, False, False, program=True)
-    assert pieces.badges(seat, say) == (("ui-bot", say("outside.badge")),)
+    assert panels.badges(seat, say) == (("ui-bot", say("outside.badge")),)
     knight, away = say("board.badge.bot", level=say("level.knight")), say("board.badge.away")
-    assert pieces.badges(seat._replace(away=True), say) == (("ui-hourglass", away), ("ui-bot", knight))
-    assert pieces.badges(seat._replace(name="", program=False), say) == (("ui-bot", knight),)
+    assert panels.badges(seat._replace(away=True), say) == (("ui-hourglass", away), ("ui-bot", knight))
+    assert panels.badges(seat._replace(name="", program=False), say) == (("ui-bot", knight),)

@@ -25,7 +25,7 @@ from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import app
 from intrigue.web.commands import admin
-from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Full, Stale, Unavailable, open_store, site_queries
@@ -57,7 +57,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def site(tmp_path: Path, url: str) -> Iterator[Site]:
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as found:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as found:
         yield found
 
 
@@ -127,7 +127,7 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
     listed = run(url, "check")
     told_so = words("en")("admin.check.rules", table=table, game="Oriflamme", then=1, now=2)
     assert listed.code == 1 and listed.out.splitlines()[0] == told_so
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as site:
         player = came_back(site, cookies[0])
         answer = player.page(f"/t/{table}")
         assert answer.status_code == 409 and "rules other than" in answer.text

@@ -12,8 +12,7 @@ from web.secrecy.twins import copied, language_of, moments, twin_of
 from web.table.stories import ANN, Story, chosen, people_at
 
 from intrigue.locale import words
-from intrigue.web.html import regions
-from intrigue.web.render import frames, pages
+from intrigue.web.render import frames, pages, regions
 from intrigue.web.render.pages import Me, SiteInfo
 from intrigue.web.store import Said
 from intrigue.web.table import requests

@@ -21,7 +21,7 @@ from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import pieces
+from intrigue.web.html import names, panels, questions
 from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
@@ -178,7 +178,7 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
 
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (oriflamme, richelieu, court_players, pieces, frames):
+    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):

@@ -15,8 +15,7 @@ from websockets.sync.client import ClientConnection
 from intrigue.locale import Words
 from intrigue.web.commands import serve
 from intrigue.web.errors import NoTable
-from intrigue.web.html.pieces import environment
-from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.html.templates import environment
 from intrigue.web.live import hub as live
 from intrigue.web.runtime.people import LATELY, People
 from intrigue.web.runtime.tokens import token_hash
@@ -28,12 +27,12 @@ from intrigue.web.view.scene import Change
 
 
 def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
-    for made in (ENVIRONMENT, environment()):
-        assert made.cache is not None
-        made.cache.clear()
+    made = environment()
+    assert made.cache is not None
+    made.cache.clear()
     with running(tmp_path):
-        read = {name for made in (ENVIRONMENT, environment()) for _, name in list(made.cache or {})}
-    assert read == set(ENVIRONMENT.list_templates())
+        read = {name for _, name in list(made.cache)}
+    assert read == set(made.list_templates())
 
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +182,7 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
         hub = site.parts.hub
         table, guests = playing(site)
         times: list[int] = []
-        hub.emptied = lambda: times.append(len(hub.rooms))
+        hub.empty_listeners.append(lambda: times.append(len(hub.rooms)))
         with guests[0].socket(table) as line, guests[1].socket(table) as other:
             told(line, "snapshot")
             told(other, "snapshot")

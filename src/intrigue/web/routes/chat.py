@@ -10,8 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
-from intrigue.web.html.regions import LONGEST_TALK, PHRASES
-from intrigue.web.http.requests import json_body, json_response, limited_person, site_of, table_and_viewer, table_id
+from intrigue.web.http.requests import (
+    json_body,
+    json_response,
+    limited_person,
+    site_of,
+    table_and_viewer,
+    table_id,
+)
+from intrigue.web.render.regions import LONGEST_TALK, PHRASES
 
 JOINERS = "\u200d\ufe0f"
 """Invisible signs that join pictures to one."""

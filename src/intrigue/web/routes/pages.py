@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from intrigue.locale import Words
 from intrigue.web.errors import NoTable, Refusal, Unplayable
-from intrigue.web.html.pieces import name_of
+from intrigue.web.html.names import name_of
 from intrigue.web.http.requests import (
     current_visitor,
     form_body,

@@ -15,7 +15,7 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web.config import LONGEST_RECORD
 from intrigue.web.errors import Refusal
-from intrigue.web.html.pieces import names_of
+from intrigue.web.html.names import names_of
 from intrigue.web.http.requests import (
     FIELDS,
     ID,

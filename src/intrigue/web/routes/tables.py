@@ -14,7 +14,6 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import Refusal
-from intrigue.web.html import regions
 from intrigue.web.http.requests import (
     client_network,
     current_visitor,
@@ -33,7 +32,7 @@ from intrigue.web.http.requests import (
     to_table,
     wants_page,
 )
-from intrigue.web.render import frames, pages
+from intrigue.web.render import frames, pages, regions
 from intrigue.web.routes.my_games import waiting
 from intrigue.web.routes.pages import places_at
 from intrigue.web.runtime.loading import Earlier
