@@ -21,6 +21,7 @@ from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
+from intrigue.web.live.connections import LiveTables
 from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
@@ -97,11 +98,12 @@ def build_site(
 ) -> Site:
     """The parts of a site around a store."""
     people = People(store, clock.now)
-    tables = Tables(store, clock.now, config.tables, metrics)
-    hub = Hub(tables, store, people, bans, config, clock.now)
+    live_tables: LiveTables = {}
+    tables = Tables(store, clock.now, config.tables, metrics, live_tables.__contains__)
+    hub = Hub(tables, live_tables, store, people, bans, config, clock.now)
     reels = Reels(store)
     tables.rewriters.append(reels.drop)
-    notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    notices = Notices(store, tables, hub, bans, limits, config.public_url, clock)
     listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)
     site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
@@ -122,7 +124,7 @@ async def keep_bans(site: Site) -> None:
         await asyncio.sleep(BANS_READ)
         try:
             if await site.bans.read(site.store, site.clock.wall()):  # until when, the operator read from a wall
-                site.hub.rouse()
+                site.hub.wake_all()
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this

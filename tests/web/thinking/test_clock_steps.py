@@ -456,7 +456,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
 def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
     async def scenario(house: House, clock: MadeClock) -> None:
         troubles: list[Exception] = []
-        house.tables.report_trouble = lambda table, fault: troubles.append(fault)
+        house.tables.trouble_listeners.append(lambda table, fault: troubles.append(fault))
         await house.opened(settings(players=3))
         clock.set(2 * HOUR)
         house.store.refuses = [fault]

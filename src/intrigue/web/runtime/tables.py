@@ -87,7 +87,14 @@ class CachedTable:
 class Tables:
     """All tables in memory. Whoever awaits `table` may read it until the next await."""
 
-    def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000, metrics: Metrics | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        kept: int = 5_000,
+        metrics: Metrics | None = None,
+        is_watched: Callable[[str], bool] = lambda table: False,
+    ) -> None:
         self.store = store
         self.metrics = metrics or Metrics()
         self.now = now
@@ -102,12 +109,18 @@ class Tables:
         """Who may mind how a table goes on at another process, though nobody looks at it here."""
         self.partings: list[Callable[[str], None]] = []
         """Told of every table that another process went on with and that was left to it."""
-        self.report_trouble: Callable[[str, Exception], None] = lambda table, fault: None
+        self.trouble_listeners: list[Callable[[str, Exception], None]] = []
         """Told of every table for which the store could not do something."""
-        self.is_watched: Callable[[str], bool] = lambda table: False
+        self.is_watched = is_watched
+        """Whether somebody looks at a table."""
         self.keep_time: Callable[[], Awaitable[None]] = keep_no_time
         """Called before anything is written: all servers agree how late it is."""
         self.tasks: set[asyncio.Task[Any]] = set()
+
+    def report_trouble(self, table: str, fault: Exception) -> None:
+        """The store could not do something for a table; for all of them, if none is named."""
+        for listener in self.trouble_listeners:
+            listener(table, fault)
 
     # Reading
 
