@@ -91,7 +91,8 @@ class Table:
         """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
-        self.numbering = Numbering()
+        self.numbering: Numbering
+        """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0
@@ -348,7 +349,7 @@ class Table:
     def dealt(self) -> Match:
         """Deals, for the first time or again: the same cards."""
         self.match = self.dealt_match()
-        self.numbering = Numbering()
+        self.numbering = Numbering(self.match.game)
         return self.match
 
     def dealt_match(self) -> Match:
@@ -381,7 +382,7 @@ class Table:
         shots = event_steps.filmed(self.match, command.move, self.numbering)
         self.things = self.numbering.look(self.match.state)
         events = [shot.event for shot in shots]
-        if command.by != "person" or takeback.seals(shots):
+        if command.by != "person" or takeback.seals(self.match.game, shots):
             self.sealed = self.moves
         self.decisions.append((*self.spent, (self.began_at, entry.at)))
         self.begin_decision(entry.at)
