@@ -1,4 +1,4 @@
-"""The site as one ASGI application: the guard, the routes, and the parts that live as long as it runs."""
+"""The site put together: its parts, what goes on as long as it runs, and one ASGI application of guard and routes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -22,20 +21,25 @@ from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
+from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
+from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.counting import counting
+from intrigue.web.runtime.listings import Listings
+from intrigue.web.runtime.notifications.notifier import Notices
+from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.site import Site, furnished
+from intrigue.web.runtime.replays import Reels
+from intrigue.web.runtime.tables import Tables
+from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 from intrigue.web.store.error_log import trouble
 
 log = logging.getLogger("intrigue.web")
 
-Worker = Any
-"""Something with `start`, `stop` and `reorder`."""
 BANS_READ = 2.0
 """Seconds between two looks at who is banned."""
 SWEPT = 60.0
@@ -49,11 +53,11 @@ def make_app(
     config: Config,
     clock: SiteClock | None = None,
     opening: Callable[[str], Awaitable[Store]] = open_store,
-    clockwork: Callable[[Site], Worker] | None = None,
+    automation: AutomationMaker = NoAutomation,
 ) -> Guard:
-    """The application. `clockwork` makes what lets bots move and clocks run; without it only people act."""
+    """The application. `automation` makes what lets bots move and clocks run; without it only people act."""
     clock = clock or SiteClock()
-    limits, assets, metrics = Limits(config.rates, clock.steady), Assets(), Metrics()
+    limits, bans, metrics = Limits(config.rates, clock.steady), Bans(), Metrics()
 
     @asynccontextmanager
     async def living(app: Guard) -> AsyncIterator[None]:
@@ -61,8 +65,7 @@ def make_app(
             read_templates()
             store = await opening(config.database)
             stack.push_async_callback(store.close)
-            site = app.state.site = furnished(config, clock, limits, assets, store, metrics)
-            app.keep_out = site.bans.check
+            site = app.state.site = build_site(config, clock, limits, bans, metrics, store, automation)
             clock.reach(await store.last_pulse())
             await site.tables.read_outages()
             await site.bans.read(store, clock.wall())
@@ -70,23 +73,40 @@ def make_app(
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
-            if clockwork:
-                worker = clockwork(site)
-                site.look = worker.reorder
-                site.ailing = getattr(worker, "ailing", site.ailing)
-                site.queued = getattr(worker, "queued", site.queued)
-                await worker.start()
-                stack.push_async_callback(worker.stop)
+            await site.automation.start()
+            stack.push_async_callback(site.automation.stop)
             yield
 
     routes = Router(ROUTES, redirect_slashes=False, lifespan=living)
-    app = Guard(routes, config, limits, answered)
-    app.state.assets = assets
-    app.metrics = metrics
+    app = Guard(routes, config, limits, bans, metrics, answered)
+    app.state.assets = Assets()
     return app
+
+
+def build_site(
+    config: Config,
+    clock: SiteClock,
+    limits: Limits,
+    bans: Bans,
+    metrics: Metrics,
+    store: Store,
+    make_automation: AutomationMaker = NoAutomation,
+) -> Site:
+    """The parts of a site around a store."""
+    people = People(store, clock.now)
+    tables = Tables(store, clock.now, config.tables, metrics)
+    hub = Hub(tables, store, people, bans, config, clock.now)
+    reels = Reels(store)
+    tables.rewriters.append(reels.drop)
+    notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    listings = Listings(tables, store, clock.now)
+    automation = make_automation(config, clock, store, tables, hub, metrics)
+    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
+    metrics.looks.append(site.measure)
+    return site
 
 
 async def keep_limits(limits: Limits) -> None:

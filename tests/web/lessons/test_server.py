@@ -28,7 +28,7 @@ Scene = dict[str, Any]
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv(PACE, "0")
-    with running(tmp_path, workers=team) as found:
+    with running(tmp_path, automation=team) as found:
         yield found
 
 

@@ -11,13 +11,12 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, tol
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands.admin import close_table
-from intrigue.web.commands.serve import Team
 from intrigue.web.config import Rate
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
 from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
 from intrigue.web.site import House
-from intrigue.web.store import open_store
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import SHELF_LIFE, open_store
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -39,7 +38,7 @@ def clock() -> SetClock:
 
 @pytest.fixture
 def site(tmp_path: Path, clock: SetClock) -> Iterator[Site]:
-    with running(tmp_path, workers=Team, bot_processes=1, clock=clock) as found:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=clock) as found:
         until(lambda: found.guest().get("/readyz").status_code == 200)
         yield found
 
@@ -114,12 +113,12 @@ def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR, 3 * DAY, -3 * DAY])
 def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int) -> None:
-    with running(tmp_path, workers=Team, bot_processes=1, clock=SetClock()) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=SetClock()) as site:
         table, guests = playing(site, clock=ONE_DAY)
         cookies = [guest.http.cookies["intrigue"] for guest in guests]
         before = left(site, table)
         last = site.inside(lambda: site.parts.tables.get(table)).changed
-    with running(tmp_path, workers=Team, bot_processes=1, clock=SetClock(step)) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=SetClock(step)) as site:
         until(lambda: site.guest().get("/readyz").status_code == 200)
         guests = [site.guest() for _ in cookies]
         for guest, cookie in zip(guests, cookies, strict=True):
@@ -141,7 +140,7 @@ def left(site: Site, table: str) -> int:
 
 def test_no_limit_is_lifted_by_a_clock_that_is_set(tmp_path: Path, clock: SetClock) -> None:
     with running(
-        tmp_path, workers=Team, bot_processes=1, clock=clock, rates=GENEROUS | {"table": Rate(2, 600)}
+        tmp_path, automation=BotsAndClocks, bot_processes=1, clock=clock, rates=GENEROUS | {"table": Rate(2, 600)}
     ) as site:
         guest = site.guest()
         for _ in range(2):

@@ -24,7 +24,7 @@ from websockets.typing import Origin
 from intrigue.engine.depth import DEEPEST
 from intrigue.games import game as rules
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.table import bot_seats, clocks
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
@@ -35,7 +35,9 @@ GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("INTRIGUE_SHOWN_DELAY", "0")
-        with running(tmp_path_factory.mktemp("outside"), workers=Team, bot_processes=1, outside_bots=True) as found:
+        with running(
+            tmp_path_factory.mktemp("outside"), automation=BotsAndClocks, bot_processes=1, outside_bots=True
+        ) as found:
             yield found
 
 

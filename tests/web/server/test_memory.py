@@ -182,7 +182,7 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
         hub = site.parts.hub
         table, guests = playing(site)
         times: list[int] = []
-        hub.emptied = lambda: times.append(len(hub.rooms))
+        hub.empty_listeners.append(lambda: times.append(len(hub.rooms)))
         with guests[0].socket(table) as line, guests[1].socket(table) as other:
             told(line, "snapshot")
             told(other, "snapshot")

@@ -17,13 +17,13 @@ import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.web.commands import serve
 from intrigue.web.games import registry
 from intrigue.web.live import connections, hub
 from intrigue.web.observe import logging as logs
 from intrigue.web.observe.logging import discreet
 from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Busy, Full, Unavailable
 from intrigue.web.store.error_log import CALM, MINUTE, Trouble
 from intrigue.web.store.sqlite import SqliteStore
@@ -194,7 +194,7 @@ def test_what_happens_by_itself_breaks_discreetly(
 
     for name in ("tended_once", "pulse", "poll", "recall_orders"):
         monkeypatch.setattr(scheduler.Clockwork, name, breaks)
-    with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself
         guest.ready(table, 1)
@@ -243,7 +243,7 @@ def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) ->
     """Requests, clocks and bots all fail, every second anew."""
     logging.getLogger().setLevel(logging.WARNING)
     file = tmp_path / "site.db"
-    with running(tmp_path, workers=serve.Team, bot_processes=1, database=f"sqlite:///{file}") as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=f"sqlite:///{file}") as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")
         guest.ready(table, 1)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.errors import Refusal
 from intrigue.web.observe.metrics import Metrics
+from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.rate_limit import Limits, neighbourhood
 
 SCHEMES = ("http", "https")
@@ -130,15 +131,16 @@ def forwarded(config: Config, scope: Scope, headers: Headers) -> tuple[str, str,
 class Guard:
     """Wraps the whole site. Nothing reaches a route, and nothing leaves, but through it."""
 
-    def __init__(self, app: ASGIApp, config: Config, limits: Limits, answer: Answer) -> None:
+    def __init__(
+        self, app: ASGIApp, config: Config, limits: Limits, bans: Bans, metrics: Metrics, answer: Answer
+    ) -> None:
         self.app = app
         self.config = config
         self.limits = limits
+        self.bans = bans
+        self.metrics = metrics
         self.answer = answer
         self.names = our_names(config)
-        self.metrics = Metrics()
-        self.keep_out: Callable[[str, int | None], None] = lambda address, person: None
-        """Raises if an address or a person is banned."""
         self.state = State()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -182,7 +184,7 @@ class Guard:
             raise Refusal(400, "serve.fault.wrong_host")
         scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
         if scope["path"] not in HEALTH:
-            self.keep_out(address, None)
+            self.bans.check(address, None)
         socket = scope["type"] == "websocket"
         if socket or scope["method"] not in ("GET", "HEAD"):
             needed = socket and not scope["path"].endswith(PROGRAMS)

@@ -65,11 +65,14 @@ class Closing(Exception):
 class Hub:
     """All lines of a server."""
 
-    def __init__(self, tables: Tables, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
+    def __init__(
+        self, tables: Tables, store: Store, people: People, bans: Bans, config: Config, now: Callable[[], int]
+    ) -> None:
         self.tables = tables
         self.following = Following(tables)
         self.store = store
         self.people = people
+        self.bans = bans
         self.config = config
         self.now = now
         self.rooms: dict[str, Room] = {}
@@ -78,11 +81,10 @@ class Hub:
         """Tables with a new version of which their lines do not know, in the order of arrival."""
         self.unsettled: dict[str, int] = {}
         """When tables changed last of which it is still known how, in this order."""
-        self.entered: Callable[[str], None] = lambda table: None
-        """Told when the first line comes to a table."""
-        self.emptied: Callable[[], None] = lambda: None
-        """Told when the last line to any table is down."""
-        self.bans = Bans()
+        self.arrival_listeners: list[Callable[[str], None]] = []
+        """Called with a table when the first line comes to it."""
+        self.empty_listeners: list[Callable[[], None]] = []
+        """Called when the last line to any table is down."""
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
         tables.listeners.append(self.changed)
@@ -135,7 +137,8 @@ class Hub:
             found = await self.tables.get(table)
         visibility.require_viewer(found, visitor.id)
         if table not in self.rooms:
-            self.entered(table)
+            for listener in self.arrival_listeners:
+                listener(table)
         room = self.rooms.setdefault(table, Room())
         line = Line(table, visitor, visitor.id, max(0, since), max(0, talk), reminders=room.reminders)
         line.anew = since > 0 and rewritten is not None and rewritten < self.tables.erasures(table)
@@ -292,7 +295,8 @@ class Hub:
                 del self.rooms[id]
                 self.tables.release(id)
                 if not self.rooms:
-                    self.emptied()
+                    for listener in self.empty_listeners:
+                        listener()
                 continue
             if room.trouble and now - room.troubled > (HELD if room.trouble == "busy" else TROUBLED):
                 self.relieve(room)

@@ -26,10 +26,11 @@ async def lives(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether it can serve; if not, why, and what else there is to know, one sentence a line."""
     for_operators(request)
+    site = site_of(request)
     said = words(preferred_language(request.headers.get("accept-language", "")))
-    found = await ailments(site_of(request))
+    found = await ailments(site.store, site.automation, site.hub.closing)
     lines = [said(key) for key in found or ["health.ready"]]
-    lines += [said(key, length=length) for key, length in remarks(site_of(request))]
+    lines += [said(key, length=length) for key, length in remarks(site.clock)]
     return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if found else 200)
 
 

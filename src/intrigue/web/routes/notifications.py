@@ -57,7 +57,7 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def worker(request: Request) -> Response:
     """The script that shows notices while no page is open; here, because it must stand above all pages."""
-    file: static_files.File = site_of(request).assets.files[WORKER]
+    file: static_files.File = request.app.state.assets.files[WORKER]
     headers = {"Cache-Control": "no-cache", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
     return static_files.packed_response(request, file, headers)
 

@@ -78,7 +78,7 @@ async def set_orders(request: Request) -> Response:
     table, _ = await table_and_viewer(request, visitor)
     seat = held(table, visitor.id, wanted.seat)
     await site.store.set_orders(table.id, seat, sorted(set(wanted.things)))
-    site.look(table.id)
+    site.automation.reorder(table.id)
     return json_response({})
 
 

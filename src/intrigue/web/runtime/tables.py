@@ -16,11 +16,9 @@ from typing import Any, Literal, NoReturn, TypeVar
 from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
-from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
-from intrigue.web.store.log_queries import ENDED
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
-from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed
+from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone, foreign
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
@@ -366,7 +364,7 @@ class Tables:
         if written.again or written.version != table.version:
             cached.table = None  # the fold went beside what stands: the store knows
             return written.version
-        self.metrics.took(commands)
+        self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
         return written.version
 
@@ -387,7 +385,7 @@ class Tables:
         if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).again:
             return id
         self.cached_table(id).table = table
-        self.metrics.took(commands)
+        self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
         return id
 
