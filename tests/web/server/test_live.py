@@ -62,7 +62,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
     with running(tmp_path) as site:
         hub, ids = site.parts.hub, [playing(site)[0] for _ in range(3)]
         monkeypatch.setattr(LiveTable, "wake_all", lambda room: told_at.setdefault(room.reminder, turn))
-        monkeypatch.setattr(hub, "rooms", {})
+        monkeypatch.setattr(hub, "live_tables", {})
         site.inside(changed)
         first = told_at[ids[0]]
         assert told_at == {id: first + number for number, id in enumerate(ids)} and not hub.changed_tables
