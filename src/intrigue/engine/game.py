@@ -21,6 +21,10 @@ DECK_FILE = "Deck-file"
 """The header that names a deck file."""
 Headers = Mapping[str, str]
 Options = Mapping[str, Any]
+View = dict[str, Any]
+"""What a seat sees, as the notation writes it; everything, if it is a position."""
+Places = dict[str, Any]
+"""Numbers of the pieces on a board: lists or mappings by where they lie, under a name of the game's own."""
 
 
 class Playable(Flat):
@@ -227,6 +231,46 @@ class Game(ABC, Generic[State]):
         out = [0] * self.observation_size
         self.rules["observe"](g, self.box, seat - 1, out)
         return out
+
+    # At a table of people: pieces that keep a number of their own, and what is hidden
+
+    def pieces(self, g: State) -> Places:
+        """All that lies on the board: for each piece a number that no other piece on it has."""
+        return {}
+
+    def pieces_in(self, position: View) -> Places:
+        """The same of a position that somebody wrote, which need not be possible."""
+        return {}
+
+    def moved_piece(self, event: Event) -> tuple[int, int | None] | None:
+        """A piece that this event gives another number, if it does: before and after it; None where the piece is no
+        longer the same when it comes again."""
+        return None
+
+    def waiting_piece(self, g: State) -> int | None:
+        """The piece of which it is asked whether it waits, so that its player may answer `wait` beforehand."""
+        return None
+
+    def own_pieces(self, view: View, things: Places, seat: int) -> dict[int, Any]:
+        """What a seat knows of its own pieces that lie face down, by what `things` calls them."""
+        return {}
+
+    def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
+        """What everybody sees, with what a seat knows of such pieces."""
+        return view
+
+    def reveals(self, g: State, event: Event) -> bool:
+        """Whether somebody learned by an event, told at this state, what was hidden before: no move is taken back
+        across it. A game names the events that do not."""
+        return True
+
+    def moves_tell(self, view: View) -> bool:
+        """Whether the moves of a seat's view tell the others what it holds, if they read along."""
+        return True
+
+    def behind_screens(self, view: View, seat: int) -> View:
+        """A view without what the others keep behind closed screens, in a game that has them."""
+        return view
 
     # Running fast
 
