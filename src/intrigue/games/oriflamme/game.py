@@ -74,6 +74,10 @@ class Oriflamme(Game[State]):
         self.size = size
         self.seats = seats
 
+    @property
+    def usual_players(self) -> int:
+        return 4 if 4 in self.seats else self.seats[0]
+
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with.
 
@@ -199,6 +203,8 @@ class Mix(Oriflamme):
     """Ten kinds of the two boxes, the same for all: chosen, or drawn with each deal."""
 
     headers = (*HEADERS, "Kinds")
+    choices = frozenset({"kinds"})
+    kinds_in_play = editions.FULL.kinds
 
     def blank(self, players: int, edition: str, options: Options) -> State:
         rest = {key: value for key, value in options.items() if key != "kinds"}

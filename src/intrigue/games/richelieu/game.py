@@ -39,6 +39,9 @@ class Richelieu(Game[State]):
         "halfway": effects.halfway,
     }
     headers = HEADERS
+    choices = frozenset({"screens", "stall_guard"})
+
+    usual_players = 3
 
     def __init__(self, box: Box, deck_file: str | None = None) -> None:
         self.box: Box = box
