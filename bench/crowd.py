@@ -19,7 +19,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from intrigue.web.http.middleware import COOKIE, form_token, new_token
+from intrigue.web.http.identity_cookie import COOKIE
+from intrigue.web.runtime.tokens import csrf_token, new_token
 
 HEAD = 400
 """Bytes of a message that hold its type, its version and whether one is asked."""
@@ -38,7 +39,7 @@ class Person:
         token = new_token()
         self.address = f"10.{number // 60_000}.{number // 240 % 250}.{number % 240 + 1}"
         self.head = (
-            f"Cookie: {COOKIE}={token}\r\nX-Intrigue: {form_token(token)}\r\n"
+            f"Cookie: {COOKIE}={token}\r\nX-Intrigue: {csrf_token(token)}\r\n"
             f"X-Forwarded-For: {self.address}\r\nAccept-Language: {language}\r\n"
         )
 

@@ -24,7 +24,7 @@ from intrigue.web.commands.serve import tidy_less
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import pieces
+from intrigue.web.html import names, panels, questions
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
 from intrigue.web.table import fair, log_entries
@@ -59,7 +59,7 @@ def do(table: Table, command: AnyCommand) -> Moment:
 
 def pieces_forget() -> None:
     """Everything that was remembered is gone."""
-    for module in (oriflamme, richelieu, court_players, pieces, frames):
+    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):

@@ -24,7 +24,7 @@ from intrigue.arena.machine import machine
 from intrigue.bots.levels import LEVELS
 from intrigue.games import GAMES
 from intrigue.web.runtime.clock import wall_clock
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import open_store
 from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand, Entry
@@ -43,13 +43,13 @@ SERVES, FIRST_VIEW = 3.0, 100
 async def filled(url: str, number: int) -> list[str]:
     """So many games that have begun; their tables."""
     store = await open_store(url)
-    desk = Desk(store, wall_clock, kept=100)
+    tables = Tables(store, wall_clock, kept=100)
     try:
         person = (await store.remember(secrets.token_bytes(32), "host", "en", {}, wall_clock())).id
-        tables = [await desk.open(person, f"table {one}", begun(one, person)) for one in range(number)]
+        ids = [await tables.open(person, f"table {one}", begun(one, person)) for one in range(number)]
     finally:
         await store.close()
-    return tables
+    return ids
 
 
 def begun(number: int, person: int) -> Callable[[str, bytes], Sequence[AnyCommand]]:

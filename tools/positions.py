@@ -13,8 +13,8 @@ import msgspec
 
 from intrigue.bots import LEVELS
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.http.middleware import hashed
 from intrigue.web.runtime.tables import results
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Result, Row, Store
 from intrigue.web.table import log_entries, opening, requests
 from intrigue.web.table.log_entries import AnyCommand, Entry
@@ -213,7 +213,7 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
     people = []
     for name in (*NAMES, WATCHER):
         likings = {"theme": "auto", "confirm": "on", "speed": "normal", "sound": False}
-        person = await store.remember(hashed(cookie(name)), name, "en", likings, now)
+        person = await store.remember(token_hash(cookie(name)), name, "en", likings, now)
         people.append(person.id)
     for position in positions:
         secret, log = made(position, people, now)

@@ -26,8 +26,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, write
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.http.middleware import COOKIE, form_token
+from intrigue.web.http.identity_cookie import COOKIE
 from intrigue.web.runtime.sandbox.link import sketch_way
+from intrigue.web.runtime.tokens import csrf_token
 from intrigue.web.store.factory import open_store
 
 ROOT = Path(__file__).parent.parent
@@ -409,7 +410,7 @@ def visitor(
     if who:
         token = cookie(who)
         context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
-        fields = {"token": form_token(token), "language": language}
+        fields = {"token": csrf_token(token), "language": language}
         answer = context.request.post("/me", form=fields, headers={"Origin": url})
         assert answer.ok, answer.status_text
     return context

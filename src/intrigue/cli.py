@@ -22,10 +22,10 @@ from intrigue.terminal import (
     admin,
     arena,
     cards,
-    families,
     files,
     play,
     program,
+    registry,
     replay,
     simulate,
     streams,
@@ -182,7 +182,7 @@ def parser(words: Words) -> Parser:
             text = words(f"{key}.{said}", games=", ".join(intrigue.games()), command=program.command("games"))
             return parser.option(*names, **settings, help=text)
 
-        for setting in families.settings(name):
+        for setting in registry.settings(name):
             parser.settings.add_argument(
                 f"--{setting.name}",
                 metavar=setting.metavar,

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from intrigue.arena import study_court, study_row
+from intrigue.arena.oriflamme import story as oriflamme
+from intrigue.arena.registry import family_of
+from intrigue.arena.richelieu import story as richelieu
 from intrigue.arena.study import Plan, first_first, general, planned, study, win_shares
 from intrigue.arena.study_figures import difference, luck
 from intrigue.arena.study_games import Games, Table, actions_of, in_one_loop, live_through, one_by_one
@@ -32,27 +34,27 @@ def told(match: Match, story: Any, *moves: str) -> Any:
     return story
 
 
-def on_row(text: str, *moves: str) -> study_row.Story:
+def oriflamme_story(text: str, *moves: str) -> oriflamme.Story:
     record = sketch.record(text)
     match = Match.load(game(record.headers["Game"]), record)
-    return told(match, study_row.Story(match.state), *moves)  # type: ignore[no-any-return]
+    return told(match, oriflamme.Story(match.state), *moves)  # type: ignore[no-any-return]
 
 
-def at_court(text: str, *moves: str) -> study_court.Story:
+def richelieu_story(text: str, *moves: str) -> richelieu.Story:
     match = Match.load(game("richelieu"), court_sketch.record(text))
-    story = told(match, study_court.Story(match.state, match.game.box), *moves)  # type: ignore[arg-type]
+    story = told(match, richelieu.Story(match.state, match.game.box), *moves)  # type: ignore[arg-type]
     story.finish()
     return story  # type: ignore[no-any-return]
 
 
-def numbers(story: study_row.Story, seat: int, kind: str, *fields: str) -> list[int]:
+def numbers(story: oriflamme.Story, seat: int, kind: str, *fields: str) -> list[int]:
     """What was noted of a kind for a seat, counted from 1."""
-    return [int(story.cards[seat - 1, NAMES.index(kind), study_row.AT[field]]) for field in fields]
+    return [int(story.cards[seat - 1, NAMES.index(kind), oriflamme.AT[field]]) for field in fields]
 
 
-def earned(story: study_row.Story) -> dict[tuple[int, str], int]:
+def earned(story: oriflamme.Story) -> dict[tuple[int, str], int]:
     """What every card but those that earned nothing brought by its effect."""
-    found = story.cards[:, :, study_row.AT["effect"]]
+    found = story.cards[:, :, oriflamme.AT["effect"]]
     return {(int(seat) + 1, NAMES[kind]): int(found[seat, kind]) for seat, kind in zip(*np.nonzero(found), strict=True)}
 
 
@@ -77,10 +79,10 @@ reveal
 """
 
 
-def known_story() -> tuple[Match, study_row.Story]:
+def known_story() -> tuple[Match, oriflamme.Story]:
     record = Record.parse(KNOWN)
     match = Match.begin(game("tiny2"), record)
-    return match, told(match, study_row.Story(match.state), *record.moves)
+    return match, told(match, oriflamme.Story(match.state), *record.moves)
 
 
 def test_a_known_game_gives_known_numbers() -> None:
@@ -93,12 +95,12 @@ def test_a_known_game_gives_known_numbers() -> None:
     assert numbers(story, 2, "conspiracy", *fields) == [1, 1, 1, 2, 0, 0, 1]
     assert numbers(story, 2, "ambush", *fields) == [1, 1, 0, 0, 4, 1, -1]
     ends = [numbers(story, seat, kind, "end") for seat, kind in ((1, "ambush"), (1, "soldier"), (2, "ambush"))]
-    assert ends == [[study_row.DISCARDED], [study_row.DISCARDED], [study_row.HIT_HIDDEN]]
+    assert ends == [[oriflamme.DISCARDED], [oriflamme.DISCARDED], [oriflamme.HIT_HIDDEN]]
 
 
 def test_known_games_give_known_figures() -> None:
     _, story = known_story()
-    cards = {card["kind"]: card for card in study_row.figures([story, story], np.array([[0.0, 1.0]] * 2))["cards"]}
+    cards = {card["kind"]: card for card in oriflamme.figures([story, story], np.array([[0.0, 1.0]] * 2))["cards"]}
     assert set(cards) == {"ambush", "soldier", "conspiracy"}
     assert cards["ambush"]["placed"] == 4 and cards["ambush"]["points"]["value"] == 2.5
     assert cards["ambush"]["wait"]["rounds"]["value"] == 1 and cards["ambush"]["wait"]["shares"][:2] == [0, 1]
@@ -109,28 +111,28 @@ def test_known_games_give_known_figures() -> None:
 
 
 def test_a_trap_takes_what_its_victim_loses() -> None:
-    story = on_row("1substitution 2trap 3queen @1; stock 5 1 1", "reveal")
+    story = oriflamme_story("1substitution 2trap 3queen @1; stock 5 1 1", "reveal")
     assert numbers(story, 2, "trap", "effect", "taken") == [3, 3] and story.lost == [3, 0, 0]
     assert numbers(story, 1, "substitution", "effect", "taken") == [1, 0]
 
 
 def test_the_reward_for_a_queen_is_her_attackers() -> None:
-    story = on_row("1cutthroat 2Queen 3Queen 3trap @1; discard 3 felon", "reveal")
+    story = oriflamme_story("1cutthroat 2Queen 3Queen 3trap @1; discard 3 felon", "reveal")
     assert earned(story)[1, "cutthroat"] == 4 and (1, "queen") not in earned(story)
 
 
 def test_a_used_character_earns_for_the_combination() -> None:
-    story = on_row("1combination:1 1Queen 2trap @1", "reveal", "take")
+    story = oriflamme_story("1combination:1 1Queen 2trap @1", "reveal", "take")
     assert numbers(story, 1, "combination", "effect", "collected") == [2, 1]
 
 
 def test_a_bribed_card_earns_for_bribery() -> None:
-    story = on_row("1bribery 2trap 2Queen 3trap @1", "reveal", "wait")
+    story = oriflamme_story("1bribery 2trap 2Queen 3trap @1", "reveal", "wait")
     assert numbers(story, 1, "bribery", "effect") == [2] and (2, "queen") not in earned(story)
 
 
 def test_a_substitute_earns_for_the_substitution() -> None:
-    story = on_row("1substitution 2queen:2 3trap @1; aside 1 queen felon schemer", "reveal")
+    story = oriflamme_story("1substitution 2queen:2 3trap @1; aside 1 queen felon schemer", "reveal")
     assert numbers(story, 1, "substitution", "effect") == [4]
     assert numbers(story, 2, "queen", "wasted") == [2]
 
@@ -139,12 +141,12 @@ def test_a_substitute_earns_for_the_substitution() -> None:
 
 
 def test_a_resolution_at_court_is_counted() -> None:
-    story = at_court("- | - | R1[1:3 2:1 1:1 2:1 .] E1", "agent 2 3.r.5")
+    story = richelieu_story("- | - | R1[1:3 2:1 1:1 2:1 .] E1", "agent 2 3.r.5")
     first, opposing = CARDS.index("R1"), CARDS.index("E1")
-    assert (story.takers[first], story.seconds[first], story.takers[opposing]) == (0, 1, study_court.LOST)
-    points = dict(zip(study_court.SOURCES, story.points[0], strict=True))
+    assert (story.takers[first], story.seconds[first], story.takers[opposing]) == (0, 1, richelieu.LOST)
+    points = dict(zip(richelieu.SOURCES, story.points[0], strict=True))
     assert (points["first"], points["income"], points["majority"], points["sets"]) == (3, 2, 8, 0)
-    assert story.points[1, study_court.SOURCES.index("first")] == 0
+    assert story.points[1, richelieu.SOURCES.index("first")] == 0
 
 
 # Whole games
@@ -162,10 +164,10 @@ def random_game(table: Table, seed: int) -> tuple[Any, list[int]]:
 
 
 def stories(table: Table, games: int) -> Iterator[Any]:
-    tell = study_court if table.game.name == "richelieu" else study_row
+    family = family_of(table.game)
     for seed in range(games):
         g, actions = random_game(table, seed)
-        yield tell.story(table.game, g, actions)
+        yield family.story(table.game, g, actions)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game.name} {table.players} {table.edition}")
@@ -174,16 +176,16 @@ def test_contributions_add_up_to_scores(table: Table) -> None:
         scores = table.game.scores(story.g)
         if table.game.name == "richelieu":
             assert story.points.sum(axis=1).tolist() == scores
-            assert sum(taker != study_court.LOST for taker in story.takers) == DECK == story.g.resolved
+            assert sum(taker != richelieu.LOST for taker in story.takers) == DECK == story.g.resolved
             for seat in range(table.players):
                 assert story.takers.count(seat) == story.g.cards[seat].bit_count()
             assert 0 <= story.counts["quiet"] <= story.counts["turns"]
         else:
-            gained = story.cards[:, :, [study_row.AT["collected"], study_row.AT["effect"]]].sum(axis=(1, 2))
+            gained = story.cards[:, :, [oriflamme.AT["collected"], oriflamme.AT["effect"]]].sum(axis=(1, 2))
             assert [1 + won - lost for won, lost in zip(gained, story.lost, strict=True)] == scores
-            assert story.cards[:, :, study_row.AT["taken"]].sum() == sum(story.lost)
-            assert (story.cards[:, : KINDS - 1, study_row.AT["placed"]].sum(axis=1) == 6).all()
-            ended, placed = (story.cards[:, :, study_row.AT[name]] for name in ("end", "placed"))
+            assert story.cards[:, :, oriflamme.AT["taken"]].sum() == sum(story.lost)
+            assert (story.cards[:, : KINDS - 1, oriflamme.AT["placed"]].sum(axis=1) == 6).all()
+            ended, placed = (story.cards[:, :, oriflamme.AT[name]] for name in ("end", "placed"))
             assert ((ended >= 0) == (placed == 1)).all()
 
 
@@ -195,7 +197,7 @@ def test_the_worth_of_a_card_is_found() -> None:
     scores = rng.normal(0, 2, (3000, 3))
     for seat in range(3):
         scores[:, seat] += (takers == seat) @ worth + (seconds == seat) @ (worth / 2)
-    found = study_court.worths(takers, seconds, scores)
+    found = richelieu.worths(takers, seconds, scores)
     inside = [one["first_worth"]["low"] <= w <= one["first_worth"]["high"] for one, w in zip(found, worth, strict=True)]
     assert sum(inside) >= 22
     assert found[24]["first_worth"]["value"] == pytest.approx(6, abs=0.3)

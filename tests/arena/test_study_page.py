@@ -16,7 +16,8 @@ import intrigue
 from intrigue.arena import study_plots as draw
 from intrigue.arena.plots import Bar
 from intrigue.arena.study import Plan, study
-from intrigue.arena.study_page import Page, classed
+from intrigue.arena.study_page import Page
+from intrigue.arena.study_writer import classed
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal.study import RESULTS

@@ -17,9 +17,9 @@ from intrigue.games.richelieu.box import OURS
 from intrigue.games.richelieu.cards import CARDS
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import play, saves
-from intrigue.terminal.families import family_of
-from intrigue.terminal.family import Artist
+from intrigue.terminal.contract import Artist
 from intrigue.terminal.ink import Ink, width
+from intrigue.terminal.registry import family_of
 from intrigue.terminal.richelieu.table import short_card
 from intrigue.terminal.talk import Talk
 

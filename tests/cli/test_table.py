@@ -11,9 +11,9 @@ import intrigue
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.locale import words
-from intrigue.terminal.families import family_of
-from intrigue.terminal.family import Artist
+from intrigue.terminal.contract import Artist
 from intrigue.terminal.ink import Ink, cut, visible, width, wrapped
+from intrigue.terminal.registry import family_of
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 

@@ -11,7 +11,8 @@ import pytest
 from envs.tables import everywhere
 
 import intrigue
-from intrigue.envs.drawing import canvas, svg, text
+from intrigue.envs import canvas
+from intrigue.envs.drawing import svg, text
 from intrigue.games.oriflamme.kinds import NAMES
 
 SVG = "{http://www.w3.org/2000/svg}"

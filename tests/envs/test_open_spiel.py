@@ -104,7 +104,7 @@ def test_a_half_made_move_is_known_to_its_own_player_only(name: str, players: in
 
 
 def halfway(state: Any) -> bool:
-    return bool(state.table.begun)
+    return bool(state.playthrough.half_made)
 
 
 def whole_before(game: Any, state: Any) -> tuple[Any, list[Any]]:
@@ -129,7 +129,7 @@ def test_the_last_card_of_a_hand_is_no_choice_and_still_a_secret() -> None:
     left = []
     for kind in (AMBUSH, CONSPIRACY):
         other = state.child(kind)
-        while len(other.table.moves) < 4:
+        while len(other.playthrough.moves) < 4:
             other.apply_action(other.legal_actions()[-1])
         assert other.current_player() == 1
         left.append(other)
@@ -146,10 +146,10 @@ def test_illegal_actions_raise_and_change_nothing() -> None:
             state.apply_action(action)
     for action in (0, 0, 0):
         state.apply_action(action)
-    before = state.table.g.copy()
+    before = state.playthrough.g.copy()
     with pytest.raises(intrigue.IntrigueError):
         state.apply_action(1)
-    assert state.table.g == before
+    assert state.playthrough.g == before
 
 
 def test_wrong_parameters_raise() -> None:
@@ -167,14 +167,14 @@ def test_the_kinds_of_a_mix_are_given_or_drawn_one_by_one() -> None:
     given = load("oriflamme-mix", 3, kinds=kinds)
     assert given.max_chance_nodes_in_history() == 1 + 3
     state = next(random_states(given, 1))
-    assert set(state.table.match().deal["Kinds"].split(", ")) == set(kinds.split("+"))
+    assert set(state.playthrough.match().deal["Kinds"].split(", ")) == set(kinds.split("+"))
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_state_is_a_match_too(name: str, players: int) -> None:
     *_, state = random_states(load(name, players), 3)
     match = state.match()
-    assert match.over and match.state == state.table.g
+    assert match.over and match.state == state.playthrough.g
     assert [value > 0 for value in state.returns()] == [seat in match.winners for seat in range(1, players + 1)] or (
         set(state.returns()) == {0.0}
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-from golden import of_the_court, of_the_row
+from golden import oriflamme, richelieu
 from golden.digests import digest
 
 import intrigue
@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent / "games"
 TABLES = [
     (game.name, edition, players) for game in GAMES.values() for edition in game.editions for players in game.seats
 ]
+PRINTED_BY = {"richelieu": richelieu}
+"""Of the Oriflamme family are all others."""
 REACH = {"richelieu": 123}
 USUAL_REACH = 63
 """How many moves of one verb may come up."""
@@ -50,20 +52,20 @@ def playthrough(name: str, edition: str, players: int) -> str:
 def lines(name: str, edition: str, players: int) -> Iterator[str]:
     match = intrigue.new(name, players, edition, seed=players)
     dice = Dice(name, f"{name} {edition} {players}")
-    family = of_the_court if name == "richelieu" else of_the_row
+    family = PRINTED_BY.get(name, oriflamme)
     yield str(match.record).strip()
     yield ""
-    yield from told(match.events, family)
+    yield from event_lines(match.events, family)
     while not match.over:
-        yield from family.seen(match)
+        yield from family.position_lines(match)
         move, by = dice.choose(match.moves()), match.to_act
         yield f"> {by}: {move}  ({len(match.moves())} legal: {digest(match.moves())})"
-        yield from told(match.play(move), family)
-    yield from family.seen(match)
+        yield from event_lines(match.play(move), family)
+    yield from family.position_lines(match)
     yield f"scores {match.scores}, winners {match.winners}"
 
 
-def told(events: list[intrigue.Event], family: ModuleType) -> Iterator[str]:
+def event_lines(events: list[intrigue.Event], family: ModuleType) -> Iterator[str]:
     for name, values in events:
         said = {key: family.short(value) if isinstance(value, dict) else value for key, value in values.items()}
         yield f"  {name} {', '.join(f'{key} {value}' for key, value in said.items())}"

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from intrigue.arena import study_court, study_figures, study_games, study_row
+from intrigue.arena import study_figures, study_games
 from intrigue.arena.contest import number
 from intrigue.arena.intervals import mean_interval
 from intrigue.arena.machine import machine, today
 from intrigue.arena.play import code_of, made, rules_of
+from intrigue.arena.registry import family_of
 from intrigue.arena.study_games import Games, Table
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import checked
 from intrigue.games import game as game_of
-from intrigue.games.oriflamme.state import State as Row
 
 Array = Any
 Progress = Callable[[int, int], None]
@@ -117,7 +117,7 @@ def study(plan: Plan, version: str, progress: Progress = lambda done, total: Non
         "rules": rules_of(plan.name),  # before the first game: files may change while it takes long
         "code": code_of(plan.name),
         "arguments": plan.arguments(),
-        "tables": [of_table(plan, table, step) for table in plan.tables],
+        "tables": [table_figures(plan, table, step) for table in plan.tables],
         "run": {"date": today(), "way": "compiled" if ways == {True} else "interpreted", "machine": machine()},
     }
 
@@ -125,9 +125,9 @@ def study(plan: Plan, version: str, progress: Progress = lambda done, total: Non
 # One table
 
 
-def of_table(plan: Plan, table: Table, step: Callable[[int], None]) -> dict[str, Any]:
+def table_figures(plan: Plan, table: Table, step: Callable[[int], None]) -> dict[str, Any]:
     """The figures of one edition and number of players."""
-    tell = study_row if issubclass(table.game.state, Row) else study_court
+    family = family_of(table.game)
     won, scores, moves, stories = [], [], [], []
     for start in range(0, plan.games, PIECE):
         numbers = range(start, min(start + PIECE, plan.games))
@@ -137,7 +137,7 @@ def of_table(plan: Plan, table: Table, step: Callable[[int], None]) -> dict[str,
         moves += played.moves
         for deal, actions in zip(played.deals, played.actions, strict=True):
             g = table.game.start(table.players, table.edition, deal, {})
-            stories.append(tell.story(table.game, g, actions))
+            stories.append(family.story(table.game, g, actions))
         step(len(numbers))
     shares, first = np.concatenate(won), np.array([one.g.first for one in stories])
     return {
@@ -146,7 +146,7 @@ def of_table(plan: Plan, table: Table, step: Callable[[int], None]) -> dict[str,
         "games": plan.games,
         **general(first_first(shares, first), first_first(np.array(scores), first), np.array(moves)),
         "luck": luck_of(plan, table, step) if plan.deals else None,
-        **tell.figures(stories, shares),
+        **family.figures(stories, shares),
     }
 
 

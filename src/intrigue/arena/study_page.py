@@ -5,45 +5,16 @@ Every sentence is in the catalogues; `overview` is the table that is printed too
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
-from babel.numbers import format_decimal
-
 from intrigue.arena import study_plots as draw
-from intrigue.arena.plots import Bar, round_step
-from intrigue.arena.study_court import SOURCES
-from intrigue.arena.study_row import ENDS, ROUNDS
+from intrigue.arena.plots import Bar
+from intrigue.arena.registry import family_of
+from intrigue.arena.study_writer import Told, Writer, span
+from intrigue.games import game as game_named
 from intrigue.locale import Words
 
-Told = Mapping[str, Any]
-CLASSES = 40
-"""Columns of a histogram, at most."""
-COURSE = (
-    "cardinal_wins",
-    "turns",
-    "two_actions",
-    "second_declined",
-    "quiet_turns",
-    "games_with_guard",
-    "agents",
-    "income",
-    "offices",
-    "bought",
-    "sold",
-    "prizes_unused",
-    "ecu_left",
-    "income_end",
-    "income_full",
-    "military_end",
-    "military_full",
-    "prestige_end",
-    "prestige_tile",
-    "cardinal_end",
-)
-SHARES = {"cardinal_wins", "two_actions", "quiet_turns", "games_with_guard", "income_full", "military_full"}
-SHARES |= {"prestige_tile"}
 STYLE = """
 :root{color-scheme:light dark;--paper:#fdfcfa;--ink:#22262b;--pale:#6b737d;--line:#d9d6cf;--card:#fff}
 @media(prefers-color-scheme:dark){:root{--paper:#16181b;--ink:#e6e4df;--pale:#9aa2ac;--line:#33373c;--card:#1d2024}}
@@ -81,55 +52,20 @@ svg .small{font-size:11px;fill:var(--pale)}svg .strong{font-weight:600}
 """
 
 
-class Page:
+class Page(Writer):
     """A study in one language."""
 
     def __init__(self, told: Told, words: Words) -> None:
-        self.told, self.words = told, words
+        super().__init__(words)
+        self.told = told
         self.given = told["arguments"]
-
-    # Numbers
-
-    def number(self, value: float, form: str = "#,##0") -> str:
-        text = str(format_decimal(value, format=form, locale=self.words.language)).replace("-", "−")
-        return text if any(sign in text for sign in "123456789") else text.lstrip("−+")
-
-    def one(self, value: float) -> str:
-        return self.number(value, "#,##0.0")
-
-    def two(self, value: float) -> str:
-        return self.number(value, "#,##0.00")
-
-    def percent(self, value: float, form: str = "0.0") -> str:
-        return self.words("arena.percent", number=self.number(100 * value, form))
-
-    def whole_percent(self, value: float) -> str:
-        """For axes, whose steps may be finer than a point."""
-        return self.percent(value, "0.#")
-
-    def gap(self, value: float) -> str:
-        """A difference of shares, in points of a hundred."""
-        return self.number(100 * value, "+0.0;-0.0")
-
-    def around(self, figure: Told, form: Callable[[float], str], inner: Callable[[float], str] | None = None) -> str:
-        inner = inner or form
-        return self.words(
-            "arena.between", value=form(figure["value"]), low=inner(figure["low"]), high=inner(figure["high"])
-        )
-
-    def share(self, figure: Told) -> str:
-        return self.around(figure, self.percent, lambda value: self.number(100 * value, "0.0"))
-
-    # Names
+        self.family = family_of(game_named(self.given["game"]))
 
     def table_name(self, table: Told) -> str:
         players = self.words("study.players", n=table["players"])
         if len(self.given["editions"]) == 1:
             return players
         return self.words("study.table", players=players, edition=self.words(f"edition.{table['edition']}"))
-
-    def card(self, kind: str) -> str:
-        return self.words(f"card.{kind}.name")
 
     # The whole page
 
@@ -203,7 +139,7 @@ class Page:
     # One table
 
     def section(self, table: Told, is_open: bool) -> str:
-        plots = [*self.general(table), *(self.court(table) if "sources" in table else self.row(table))]
+        plots = [*self.general(table), *self.family.plots(self, table)]
         opened = " open" if is_open else ""
         name = escape(self.table_name(table))
         return (
@@ -211,13 +147,6 @@ class Page:
             + "\n".join(plots)
             + "\n</div></details>"
         )
-
-    def figure(self, key: str, plot: Callable[[str], str], **values: Any) -> str:
-        """A plot under its title and a sentence that explains it."""
-        title = self.words(f"study.plot.{key}")
-        about = self.words(f"study.plot.{key}.about", **values)
-        caption = f"<figcaption><h2>{escape(title)}</h2><p>{escape(about)}</p></figcaption>"
-        return f"<figure>{caption}\n{plot(title)}</figure>"
 
     def general(self, table: Told) -> Iterator[str]:
         words, even = self.words, 1 / table["players"]
@@ -243,134 +172,3 @@ class Page:
                 deals=self.number(luck["deals"]),
                 replays=self.number(luck["replays"]),
             )
-
-    def classes(self, label: str, counted: Mapping[str, Told], across: str) -> str:
-        """A histogram; numbers that spread far are put into classes of equal width."""
-        numbers = [at for one in counted.values() for at, _ in one["histogram"]]
-        reach = max(numbers) - min(numbers) + 1
-        wide = max(1, round(round_step(reach / CLASSES))) if reach > CLASSES else 1
-        series = {name: classed(one["histogram"], wide) for name, one in counted.items()}
-        return draw.columns(label, series, across, self.whole_percent, self.number, wide)
-
-    def ranked(
-        self, key: str, rows: Sequence[Bar], number: Callable[[float], str], mark: float | None = None, **more: Any
-    ) -> str:
-        """Bars, the greatest first."""
-        ordered = sorted(rows, key=lambda row: -row.value)
-        return self.figure(key, lambda label: draw.bars(label, ordered, number, mark, **more))
-
-    # The Oriflamme family
-
-    def row(self, table: Told) -> Iterator[str]:
-        words, cards = self.words, sorted(table["cards"], key=lambda card: -card["points"]["value"])
-        series = [words(f"study.series.{name}") for name in ("effect", "collected")]
-        stacks = [
-            draw.Stack(
-                self.card(card["kind"]),
-                [card["effect"]["value"], card["collected"]["value"]],
-                card["points"]["low"],
-                card["points"]["high"],
-            )
-            for card in cards
-        ]
-        yield self.figure("points", lambda label: draw.stacked(label, series, stacks, self.one))
-        yield self.of_kinds("taken", cards, "taken", self.two, lambda card: card["taken"]["value"] > 0)
-        yield self.of_kinds("wasted", cards, "wasted", self.two)
-        for key in ("win_in_hand", "win_placed", "win_revealed"):
-            yield self.of_kinds(key, cards, key, self.gap)
-        waits = [words("study.series.rounds", n=number, count=number) for number in range(ROUNDS - 1)]
-        waits[-1] = words("study.series.rounds_more", n=ROUNDS - 2, count=ROUNDS - 2)
-        waited = [card for card in cards if card["wait"]]
-        waited.sort(key=lambda card: -card["wait"]["rounds"]["value"])
-        lain = [
-            draw.Stack(self.card(card["kind"]), [*shares[: ROUNDS - 2], sum(shares[ROUNDS - 2 :])])
-            for card in waited
-            for shares in [card["wait"]["shares"]]
-        ]
-        yield self.figure("wait", lambda label: draw.stacked(label, waits, lain, self.whole_percent, whole=True))
-        ends = [words(f"study.end.{name}") for name in ENDS]
-        fates = [
-            draw.Stack(self.card(card["kind"]), [card["ends"][name]["value"] for name in ENDS])
-            for card in sorted(cards, key=lambda card: -card["ends"]["stood"]["value"])
-        ]
-        yield self.figure("ends", lambda label: draw.stacked(label, ends, fates, self.whole_percent, whole=True))
-        yield self.of_kinds("share_placed", cards, "share_placed", self.percent, number_x=self.whole_percent)
-
-    def of_kinds(
-        self,
-        key: str,
-        cards: Sequence[Told],
-        field: str,
-        number: Callable[[float], str],
-        wanted: Callable[[Told], bool] = lambda card: True,
-        **more: Any,
-    ) -> str:
-        rows = [Bar(self.card(card["kind"]), *span(card[field])) for card in cards if card[field] and wanted(card)]
-        return self.ranked(key, rows, number, **more)
-
-    # Richelieu
-
-    def court(self, table: Told) -> Iterator[str]:
-        words = self.words
-        sources = {one["source"]: one for one in table["sources"]}
-        rows = [Bar(words(f"study.source.{name}"), *span(sources[name]["points"])) for name in SOURCES]
-        yield self.ranked("sources", rows, self.one)
-        more = [Bar(words(f"study.source.{name}"), *span(sources[name]["winner_more"])) for name in SOURCES]
-        yield self.ranked("winner_more", more, lambda value: self.number(value, "+0.0;-0.0"))
-        yield self.figure("course", lambda label: self.course(table))
-        yield self.of_cards("side_wins", table, self.percent, 0.5, number_x=self.whole_percent)
-        even = 1 / table["players"]
-        yield self.of_cards("taker_wins", table, self.percent, even, number_x=self.whole_percent)
-        yield self.of_cards("taker_paid", table, self.one)
-        yield self.of_cards("first_worth", table, self.one)
-        yield self.of_cards("second_worth", table, self.one)
-        yield self.takers(table)
-
-    def of_cards(
-        self, key: str, table: Told, number: Callable[[float], str], mark: float | None = None, **more: Any
-    ) -> str:
-        """A bar a card, the greatest first; the cardinal's have another colour."""
-        cards = [card for card in table["cards"] if card[key]]
-        cards.sort(key=lambda card: -card[key]["value"])
-        rows = [Bar(card["card"], *span(card[key])) for card in cards]
-        colours = [3 if card["card"][0] == "R" else 0 for card in cards]
-        return self.figure(key, lambda label: draw.bars(label, rows, number, mark, colours, **more))
-
-    def takers(self, table: Told) -> str:
-        words, players = self.words, table["players"]
-        series = [words("study.seat", seat=seat) for seat in range(1, players + 1)]
-        series += [words("study.series.neutral"), words("study.series.nobody")] if players == 2 else []
-        stacks = []
-        for card in table["cards"]:
-            by = card["taken_by"]
-            parts = [*by["seats"], by["neutral"], by["nobody"]] if players == 2 else by["seats"]
-            stacks.append(draw.Stack(card["card"], parts))
-        return self.figure(
-            "taken_by", lambda label: draw.stacked(label, series, stacks, self.whole_percent, whole=True)
-        )
-
-    def course(self, table: Told) -> str:
-        """How games go, as a table."""
-        figures = {"cardinal_wins": table["cardinal_wins"], **table["course"]}
-        lines = []
-        for name in COURSE:
-            form = self.share(figures[name]) if name in SHARES else self.around(figures[name], self.one)
-            lines.append(f"<tr><td>{escape(self.words(f'study.course.{name}'))}</td><td>{escape(form)}</td></tr>")
-        return '<div class="wide"><table>' + "\n".join(lines) + "</table></div>"
-
-
-def classed(histogram: Sequence[Sequence[int]], wide: int) -> list[tuple[float, float]]:
-    """Shares by classes of a width, each at its middle.
-
-    >>> classed([[0, 1], [1, 1], [2, 2]], 2)
-    [(0.5, 0.5), (2.5, 0.5)]
-    """
-    total = sum(count for _, count in histogram)
-    found: dict[int, int] = {}
-    for at, count in histogram:
-        found[at // wide] = found.get(at // wide, 0) + count
-    return [(number * wide + (wide - 1) / 2, count / total) for number, count in sorted(found.items())]
-
-
-def span(told: Told) -> tuple[float, float, float]:
-    return told["value"], told["low"], told["high"]

@@ -27,11 +27,10 @@ from intrigue.engine.extras import need
 from intrigue.engine.match import Match
 from intrigue.engine.numbers import ACTIONS, members
 from intrigue.engine.record import Record
-from intrigue.envs.dealing import Dealing, Move, Row, dealing
+from intrigue.envs.contract import Dealing, Memory, Move
+from intrigue.envs.registry import family_of
 from intrigue.games import GAMES, YARDSTICKS
 from intrigue.games import game as game_named
-from intrigue.games.oriflamme.kinds import FAMILIES, KINDS
-from intrigue.games.oriflamme.state import PLACE_WHICH
 
 pyspiel: Any = need("pyspiel", "openspiel")
 np: Any = need("numpy", "openspiel")
@@ -51,7 +50,7 @@ def short_name(name: str) -> str:
     return f"intrigue_{name.replace('-', '_')}"
 
 
-class Table:
+class Playthrough:
     """A game being dealt and played action by action, and what each seat was told of it. Copies share what is fixed."""
 
     def __init__(self, deal: Dealing) -> None:
@@ -61,24 +60,24 @@ class Table:
         self.g: Any = None
         """The state, None while it is being dealt."""
         self.moves: tuple[Move, ...] = ()
-        self.told: list[tuple[str, ...]] = [()] * (deal.players + 1)
+        self.heard: list[tuple[str, ...]] = [()] * (deal.players + 1)
         """For each seat, a spectator first: the deal's events, then each move as shown with what was heard then."""
-        self.begun: tuple[int, ...] = ()
-        """The half-made move."""
+        self.half_made: tuple[int, ...] = ()
+        """The first actions of a move that is not whole yet."""
         self.rows: tuple[tuple[int, int, bool], ...] = ()
         """For each action: who, which, whether others may know it."""
         self.seen: tuple[tuple[int, int, int], ...] = ()
-        """For each card that everybody saw or knows not to be aside: family, kind (or KINDS more), after which move."""
-        self.public = [0] * FAMILIES
-        """The same as sets."""
+        """What came to light: of which player, which one of `Dealing.public`, after which move."""
+        self.public: list[int] = []
+        """The same as masks, a player each."""
         self.choices: dict[tuple[int, ...], str] = {}
-        """See `written`; copies of a table that stands still fill it together."""
+        """See `legal_moves`; copies that stand still fill it together."""
         self.known: dict[Any, Any] = {}
         """What was asked before and holds until the next action: strings and tensors of information states."""
         self.start_if_dealt()
 
-    def __deepcopy__(self, memo: Any) -> Table:
-        it = object.__new__(Table)
+    def __deepcopy__(self, memo: Any) -> Playthrough:
+        it = object.__new__(Playthrough)
         it.__dict__.update(self.__dict__)
         if self.g is not None:
             it.g = self.g.copy()
@@ -89,7 +88,7 @@ class Table:
 
     def start_if_dealt(self) -> None:
         if len(self.dealt) == len(self.deal.steps):
-            self.g = self.deal.begun(self.dealt)
+            self.g = self.deal.start(self.dealt)
             self.choices = {}
             self.tell(None)
 
@@ -103,48 +102,53 @@ class Table:
             self.known = {}
             self.start_if_dealt()
             return
-        before = self.g.to_act, isinstance(self.deal, Row) and self.g.ask == PLACE_WHICH
-        begun = (*self.begun, action)
-        move = self.written().get(begun)
+        player, is_hidden = self.g.to_act, self.deal.hides_choice(self.g)
+        made = (*self.half_made, action)
+        move = self.legal_moves().get(made)
         shown = self.game.public(self.g, move) if move else ""
         self.game.step(self.g, action)
         self.known = {}
-        self.begun = () if move else begun
-        self.rows = (*self.rows, (before[0], action, before[1]))
+        self.half_made = () if move else made
+        self.rows = (*self.rows, (player, action, is_hidden))
         if move:
-            self.moves = (*self.moves, (before[0] + 1, move))
+            self.moves = (*self.moves, (player + 1, move))
             self.choices = {}
             self.tell(shown)
 
-    def written(self) -> dict[tuple[int, ...], str]:
+    def legal_moves(self) -> dict[tuple[int, ...], str]:
         """The moves that were legal when the last whole one had been played, by their actions."""
-        if not self.choices and not self.begun:
-            found = self.game.moves(self.g)
-            self.choices.update({actions: move for move, actions in found.items()})
+        if not self.choices and not self.half_made:
+            self.choices.update({actions: move for move, actions in self.game.moves(self.g).items()})
         return self.choices
 
     def tell(self, shown: str | None) -> None:
         """Everybody hears what happened since the last move; with `shown` the last move is told too."""
         events, self.g.listener = tuple(self.g.listener), []
         lines = []
-        for seat, before in enumerate(self.told):
-            heard = [hearing(self.game, event, seat) for event in events]
+        for seat, before in enumerate(self.heard):
+            heard = [event_text(self.game, event, seat) for event in events]
             if shown is not None:
                 by, move = self.moves[-1]
                 heard.insert(0, f"{by} {move if by == seat else shown}")
             lines.append((*before, "; ".join(heard)))
-        self.told = lines
-        if isinstance(self.deal, Row):
-            self.notice()
+        self.heard = lines
+        self.note_public()
 
-    def notice(self) -> None:
-        """Remembers when each card of the row was seen first, for the tensor."""
-        piles = zip(self.g.up, self.g.discard, self.g.never_aside, strict=True)
-        public = [up | discarded | missing << KINDS for up, discarded, missing in piles]
-        for family, (now, before) in enumerate(zip(public, self.public, strict=True)):
+    def note_public(self) -> None:
+        """Remembers when everything was seen first, for the tensor."""
+        public = self.deal.public(self.g)
+        known = self.public or [0] * len(public)
+        for player, (now, before) in enumerate(zip(public, known, strict=True)):
             if new := now & ~before:
-                self.seen += tuple((family, kind, len(self.moves) + 1) for kind in members(new))
-        self.public = [now | before for now, before in zip(public, self.public, strict=True)]
+                self.seen += tuple((player, number, len(self.moves) + 1) for number in members(new))
+        self.public = [now | before for now, before in zip(public, known, strict=True)]
+
+    def memory(self, seat: int) -> Memory:
+        """What a seat (0 is a spectator) remembers, as numbers; of a half-made move only its own player knows."""
+        unknown = len(self.half_made) if self.g.to_act != seat - 1 else 0
+        told = self.rows[: len(self.rows) - unknown]
+        actions = [(player, -1 if hidden and player != seat - 1 else action) for player, action, hidden in told]
+        return Memory(self.g, self.dealt, actions, self.seen)
 
     # In words
 
@@ -152,24 +156,25 @@ class Table:
         """A choice: the move it completes, or the half that it decides."""
         if self.g is None:
             return self.deal.text(self.dealt, action)
-        begun = (*self.begun, action)
-        written = self.written()
-        if begun in written:
-            return written[begun]
-        move = next(move for actions, move in written.items() if actions[: len(begun)] == begun)
+        made = (*self.half_made, action)
+        moves = self.legal_moves()
+        if made in moves:
+            return moves[made]
+        move = next(move for actions, move in moves.items() if actions[: len(made)] == made)
         return " ".join(move.split(" ")[:2])
 
     def half(self, seat: int) -> list[str]:
         """The half-made move, for the seat that makes it."""
-        if not self.begun or self.g.to_act + 1 != seat:
+        made = self.half_made
+        if not made or self.g.to_act + 1 != seat:
             return []
-        move = next(move for actions, move in self.choices.items() if actions[: len(self.begun)] == self.begun)
+        move = next(move for actions, move in self.choices.items() if actions[: len(made)] == made)
         return [f"{seat} {' '.join(move.split(' ')[:2])} ..."]
 
-    def remembered(self, seat: int) -> str:
+    def information(self, seat: int) -> str:
         """All that a seat, counted from 1, ever saw; 0 is a spectator."""
         if seat not in self.known:
-            lines = [f"seat {seat}", *self.deal.known(self.dealt, seat), *self.told[seat], *self.half(seat)]
+            lines = [f"seat {seat}", *self.deal.known(self.dealt, seat), *self.heard[seat], *self.half(seat)]
             self.known[seat] = "\n".join(lines)
         return str(self.known[seat])
 
@@ -177,7 +182,7 @@ class Table:
         """What a seat remembers beyond what a spectator does."""
         common = self.deal.known(self.dealt, 0)
         deal = [line for line in self.deal.known(self.dealt, seat) if line not in common]
-        own = [line for line, public in zip(self.told[seat], self.told[0], strict=True) if line != public]
+        own = [line for line, public in zip(self.heard[seat], self.heard[0], strict=True) if line != public]
         return "\n".join([*deal, *own, *self.half(seat)])
 
     def whole(self) -> str:
@@ -189,7 +194,7 @@ class Table:
 
     def match(self) -> Match:
         """The game up to the last whole move as a match."""
-        state = self.deal.begun(self.dealt)
+        state = self.deal.start(self.dealt)
         headers = {"Game": self.game.name, "Edition": self.deal.edition, "Players": str(self.deal.players)}
         headers |= self.game.to_headers(state)
         return Match.load(self.game, Record(headers, [move for _, move in self.moves]))
@@ -198,12 +203,12 @@ class Table:
 HEARD: dict[tuple[Any, ...], str] = {}
 
 
-def hearing(game: Any, event: tuple[int, int, int, int], seat: int) -> str:
+def event_text(game: Any, event: tuple[int, int, int, int], seat: int) -> str:
     """An event as a seat may hear it, in a few words."""
     key = (game.name, event, seat)
     if key not in HEARD:
-        told = game.heard(game.event(*event), seat)
-        HEARD[key] = " ".join([told.name, *(brief(value) for value in told.values.values())])
+        heard = game.heard(game.event(*event), seat)
+        HEARD[key] = " ".join([heard.name, *(brief(value) for value in heard.values.values())])
     return HEARD[key]
 
 
@@ -223,74 +228,75 @@ class State(SpielState):  # type: ignore[misc]
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.table = Table(game.deal)
+        self.playthrough = Playthrough(game.deal)
 
     def current_player(self) -> int:
-        if self.table.g is None:
+        if self.playthrough.g is None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.table.g.to_act < 0 else int(self.table.g.to_act)
+        return int(pyspiel.PlayerId.TERMINAL) if self.playthrough.g.to_act < 0 else int(self.playthrough.g.to_act)
 
     def is_terminal(self) -> bool:
-        return self.table.g is not None and self.table.g.to_act < 0
+        return self.playthrough.g is not None and self.playthrough.g.to_act < 0
 
     def _legal_actions(self, player: int) -> list[int]:
-        return members(self.table.g.legal)
+        return members(self.playthrough.g.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        found = self.table.deal.outcomes(self.table.dealt)
+        found = self.playthrough.deal.outcomes(self.playthrough.dealt)
         return [(outcome, 1 / len(found)) for outcome in found]
 
     def _apply_action(self, action: int) -> None:
-        self.table.act(action)
+        self.playthrough.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.table.text(action)
+        return self.playthrough.text(action)
 
     def returns(self) -> list[float]:
         """Each player's share of the win, less what it would be if nobody played better than the others."""
-        players = self.table.deal.players
+        players = self.playthrough.deal.players
         if not self.is_terminal():
             return [0.0] * players
-        winners = self.table.game.winners(self.table.g) or []
+        winners = self.playthrough.game.winners(self.playthrough.g) or []
         return [(player in winners) / len(winners) - 1 / players for player in range(1, players + 1)]
 
     def __str__(self) -> str:
-        return self.table.whole()
+        return self.playthrough.whole()
 
     __repr__ = __str__
 
     def match(self) -> Match:
         """The game up to the last whole move, for `Sight` and all else that asks a match."""
-        return self.table.match()
+        return self.playthrough.match()
 
     def resample_from_infostate(self, player: int, sampler: Any) -> State:
         """Another state with the same information state for the player; `sampler` gives numbers from 0 to 1.
 
         What others have half chosen is left out of it.
         """
-        seat, table = player + 1, self.table
-        wanted = table.remembered(seat)
+        seat, before = player + 1, self.playthrough
+        wanted = before.information(seat)
         for _ in range(TRIES):
-            other = table.game.sample(table.g, seat, int(sampler() * 2**53))
+            other = before.game.sample(before.g, seat, int(sampler() * 2**53))
             try:
-                found = self.replayed(*table.deal.retold(table.dealt, table.moves, table.g, other), seat)
+                dealt, moves = before.deal.redeal(before.dealt, before.moves, before.g, other)
+                state = self.replay(dealt, moves, seat)
             except (KeyError, ValueError):  # a choice there that was none here
                 continue
-            if found.table.remembered(seat) == wanted:
-                return found
+            if state.playthrough.information(seat) == wanted:
+                return state
         raise RuntimeError("nothing else fits")
 
-    def replayed(self, dealt: list[int], moves: list[str], seat: int) -> State:
+    def replay(self, dealt: list[int], moves: list[str], seat: int) -> State:
         """The state after another deal and other moves; a half-made move of the seat's own is made again."""
-        found: State = self.get_game().new_initial_state()
+        state: State = self.get_game().new_initial_state()
         for outcome in dealt:
-            found.apply_action(outcome)
+            state.apply_action(outcome)
         for move in moves:
-            for action in found.table.game.moves(found.table.g)[move]:
-                found.apply_action(action)
-        for action in self.table.begun if self.table.g.to_act == seat - 1 else ():
-            found.apply_action(action)
-        return found
+            for action in state.playthrough.game.moves(state.playthrough.g)[move]:
+                state.apply_action(action)
+        for action in self.playthrough.half_made if self.playthrough.g.to_act == seat - 1 else ():
+            state.apply_action(action)
+        return state
 
 
 class Game(SpielGame):  # type: ignore[misc]
@@ -301,9 +307,10 @@ class Game(SpielGame):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         kind = TYPES[self.name]
-        told = {**kind.parameter_specification, **params}
-        players, kinds = told["players"], told.get("kinds", "")
-        self.deal = dealing(game_named(self.name), players, told["edition"], told["first"], kinds)
+        chosen = {**kind.parameter_specification, **params}
+        players = chosen["players"]
+        game = game_named(self.name)
+        self.deal = family_of(game).dealing(game, **chosen)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=self.deal.widest,
@@ -347,66 +354,43 @@ class Observer:
             at += prod(shape)
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The pieces of the tensor. What a court saw may be too long for one."""
+        """The pieces of the tensor; none where there is no tensor."""
         if not self.public:
             return {}
         if not self.recall:
             return {"observation": (self.deal.game.observation_size,)}
-        if not isinstance(self.deal, Row):
-            return {}
-        players = self.deal.players
-        return {
-            "seat": (players + 1,),
-            "kinds": (KINDS,),
-            "first": (players,),
-            "aside": (KINDS,),
-            "actions": (self.deal.longest, 2),
-            "seen": (players, 2 * KINDS),
-        }
+        return self.deal.memory_shapes()
 
     def set_from(self, state: State, player: int) -> None:
         if self.tensor is None:
             return
         self.tensor.fill(0)
-        table = state.table
-        if table.g is None:
+        playthrough = state.playthrough
+        if playthrough.g is None:
             return
         seat = player + 1 if self.own else 0
-        if not isinstance(self.deal, Row) or not self.recall:
-            self.tensor[:] = table.game.observe(table.g, seat)
-        elif ("tensor", seat) in table.known:
-            self.tensor[:] = table.known["tensor", seat]
+        if not self.recall:
+            self.tensor[:] = playthrough.game.observe(playthrough.g, seat)
+        elif ("tensor", seat) in playthrough.known:
+            self.tensor[:] = playthrough.known["tensor", seat]
         else:
-            self.recollect(table, self.deal, seat)
-            table.known["tensor", seat] = self.tensor.copy()
-
-    def recollect(self, table: Table, deal: Row, seat: int) -> None:
-        """Writes all that a seat ever saw of a row."""
-        self.dict["seat"][seat] = 1
-        self.dict["first"][table.deal.first_of(table.dealt)] = 1
-        self.dict["kinds"][members(table.g.kinds)] = 1
-        if self.own and deal.set_aside:
-            self.dict["aside"][members(deal.aside_of(table.dealt, seat - 1))] = 1
-        told = len(table.rows) - (len(table.begun) if table.begun and table.g.to_act != seat - 1 else 0)
-        for at, (who, action, hidden) in enumerate(table.rows[:told]):
-            self.dict["actions"][at] = who + 1, 0 if hidden and who != seat - 1 else action + 1
-        for family, kind, when in table.seen:
-            self.dict["seen"][family, kind] = when
+            self.deal.write_memory(self.dict, playthrough.memory(seat), seat)
+            playthrough.known["tensor", seat] = self.tensor.copy()
 
     def string_from(self, state: State, player: int) -> str:
-        table = state.table
+        playthrough = state.playthrough
         seat = player + 1
-        if table.g is None or self.recall:
+        if playthrough.g is None or self.recall:
             if not self.public:
-                return table.private(seat) if self.own else ""
-            return table.remembered(seat if self.own else 0)
+                return playthrough.private(seat) if self.own else ""
+            return playthrough.information(seat if self.own else 0)
         if not self.public:
-            return self.secret(table, seat) if self.own else ""
-        return json.dumps(table.game.view(table.g, seat if self.own else 0))
+            return self.secret(playthrough, seat) if self.own else ""
+        return json.dumps(playthrough.game.view(playthrough.g, seat if self.own else 0))
 
-    def secret(self, table: Table, seat: int) -> str:
+    def secret(self, playthrough: Playthrough, seat: int) -> str:
         """What a seat sees and a spectator does not."""
-        found = difference(table.game.view(table.g, seat), table.game.view(table.g, 0))
+        found = difference(playthrough.game.view(playthrough.g, seat), playthrough.game.view(playthrough.g, 0))
         del found["for"]
         return json.dumps(found) if found else ""
 
@@ -427,8 +411,9 @@ def difference(own: Any, public: Any) -> Any:
 def type_of(name: str) -> Any:
     """What OpenSpiel is told of a game."""
     game = game_named(name)
-    row = "Kinds" not in game.headers
-    parameters = {"players": game.seats[0], "edition": game.editions[0], "first": 0}
+    parameters: dict[str, Any] = {"players": game.seats[0], "edition": game.editions[0], "first": 0}
+    dealing = family_of(game).dealing
+    has_memory = bool(dealing(game, **parameters).memory_shapes())
     return pyspiel.GameType(
         short_name=short_name(name),
         long_name=f"Intrigue: {name}",
@@ -440,11 +425,11 @@ def type_of(name: str) -> Any:
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=name != "richelieu",
+        provides_information_state_tensor=has_memory,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification=parameters if row else parameters | {"kinds": ""},
+        parameter_specification=parameters | dealing.choices(game),
     )
 
 

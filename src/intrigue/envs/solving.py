@@ -213,7 +213,7 @@ def policy_of_bot(bot: Bot, seeds: int) -> Policy:
     def policy(state: Any) -> dict[int, float]:
         match = state.match()
         sight = Sight(match)
-        begun = state.table.begun
+        begun = state.playthrough.half_made
         chosen: dict[int, float] = {}
         for seed in range(seeds):
             move = bot.choose(sight, decision_seed(seed, len(match.played), sight.seat))

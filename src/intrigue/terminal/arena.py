@@ -169,13 +169,13 @@ def shown(
 def watch_compiling(contest: Contest, bar: streams.Bar, words: Words) -> None:
     """Shows how far the compiler is, if it has to work."""
     if targets.available():
-        from intrigue.bots import registry
+        from intrigue.bots.registry import compiler
 
         def compiling(done: int, total: int) -> None:
             if total > 1:
                 bar.draw(done, total, words("bench.compiling", done=done, all=total))
 
-        registry.compiler(contest.game).progress = compiling
+        compiler(contest.game).progress = compiling
 
 
 def draw(bar: streams.Bar, done: int, total: int, left: float, words: Words) -> None:

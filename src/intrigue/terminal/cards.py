@@ -7,8 +7,8 @@ from difflib import get_close_matches
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
-from intrigue.terminal import families, program, streams
-from intrigue.terminal.family import Family, simple
+from intrigue.terminal import program, registry, streams
+from intrigue.terminal.contract import Family, simple
 from intrigue.terminal.ink import padded, visible, width, wrapped
 
 
@@ -17,7 +17,7 @@ def run(options: Namespace, words: Words) -> int:
     if not options.name:
         return listed(words)
     family, card = find(" ".join(options.name), words)
-    families.check_settings(family, card, options)
+    registry.check_settings(family, card, options)
     title, *rest = family.told(words, card, options)
     print("\n".join(wrapped(title, streams.columns())))
     for text in rest:
@@ -26,7 +26,7 @@ def run(options: Namespace, words: Words) -> int:
 
 
 def listed(words: Words) -> int:
-    for family in families.FAMILIES:
+    for family in registry.FAMILIES:
         for title, cards in family.cards(words).items():
             print(title)
             broad = max(map(width, cards))
@@ -42,10 +42,10 @@ def find(name: str, words: Words) -> tuple[Family, str]:
     >>> [find(name, words("en"))[1] for name in ("Décret royal", "royal_decree", "ШПИОН", "r4")]
     ['royal_decree', 'royal_decree', 'spy', 'R4']
     """
-    for family in families.FAMILIES:
+    for family in registry.FAMILIES:
         if card := family.find(name):
             return family, card
-    like = [known for family in families.FAMILIES for known in close(family, name, words)]
+    like = [known for family in registry.FAMILIES for known in close(family, name, words)]
     key = "cli.no_card_close" if like else "cli.no_card"
     close_to = ", ".join(like[:5])
     raise IntrigueError(key, name=visible(name[:60]), close=close_to, command=program.command("card"))

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from intrigue.engine.match import Match
 from intrigue.terminal import files, program, saves
-from intrigue.terminal.families import family_of
-from intrigue.terminal.family import Artist, Menu, Option, View
+from intrigue.terminal.contract import Artist, Menu, Option, View
 from intrigue.terminal.ink import BOLD, padded, visible, width
 from intrigue.terminal.opponents import Opponents
+from intrigue.terminal.registry import family_of
 from intrigue.terminal.talk import Leaving, Talk, number_in
 
 HELP = "?"

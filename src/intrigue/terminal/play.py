@@ -17,7 +17,7 @@ from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import join_names
 from intrigue.locale import Words
-from intrigue.terminal import families, faults, files, opponents, program, saves, streams
+from intrigue.terminal import faults, files, opponents, program, registry, saves, streams
 from intrigue.terminal.dialogue import HELP, Dialogue, Home
 from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrapped
 from intrigue.terminal.opponents import Opponents
@@ -60,7 +60,7 @@ def resumed(options: Namespace, talk: Talk) -> Dialogue:
     if not options.save and save and not saved.match.over:
         files.check(save)
     others = resumed_opponents(options, saved, seat)
-    reading = families.family_of(saved.match.game.name).typed(options, "replay")
+    reading = registry.family_of(saved.match.game.name).typed(options, "replay")
     going_on = [*reading, *trusted(others.text)]
     again = ["play", "--resume", options.resume, *reading, *([] if saved.ours else ["--seat", str(seat)])]
     again += opponents.typed(others.text) if asked_bots(options) else []
@@ -126,7 +126,7 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
     talk.say("play.how", help=HELP)
     talk.lines([""])
     game = games[0] if options.game is not None else asked_game(talk, games)
-    family = families.family_of(game.name)
+    family = registry.family_of(game.name)
     for paragraph in family.introduction(talk.words, game):
         talk.text(paragraph)
     talk.lines([""])
@@ -138,14 +138,14 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
     edition = options.edition or game.usual_edition(talk.words.language)
     names = game.speaker(talk.words, players).names if options.name is not None else []
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
-    match = Match.new(game, players, edition, seed, names, **families.deal(game.name, options))
+    match = Match.new(game, players, edition, seed, names, **registry.deal(game.name, options))
     others = Opponents(bots, players, seat, seed)
     again = ["play", game.name, "--players", str(players), *opponents.typed(bots)]
     again += ["--edition", edition, "--seed", str(seed)]
     again += (["--seat", str(seat)] if seat != 1 else []) + ([] if options.name is None else ["--name", options.name])
     reading = family.typed(options, "replay")
     home = Home(
-        options.save, [*again, *families.typed_deal(game.name, options, "play")], reading, [*reading, *trusted(bots)]
+        options.save, [*again, *registry.typed_deal(game.name, options, "play")], reading, [*reading, *trusted(bots)]
     )
     dialogue = Dialogue(talk, match, seat, seed, home, opponents=others)
     talk.say("play.you_are", player=dialogue.speaker.name(seat))
@@ -170,14 +170,14 @@ def possible(options: Namespace) -> list[Game[Any]]:
 
 def checked(name: str, options: Namespace) -> Game[Any]:
     """The game as the options want it, if it can be played like that."""
-    game = families.game_for(name, options)
+    game = registry.game_for(name, options)
     if options.players is not None and options.players not in game.seats:
         raise IntrigueError("error.players", game=name, low=game.seats[0], high=game.seats[-1])
     if options.edition not in (None, *game.editions):
         known = ", ".join(game.editions)
         raise IntrigueError("error.no_edition", game=name, edition=visible(options.edition[:60]), known=known)
     check_seat(1 if options.seat is None else options.seat, options.players or game.seats[-1])
-    families.check_first(options.first, options.players or game.seats[-1])
+    registry.check_first(options.first, options.players or game.seats[-1])
     if options.name is not None:
         join_names([options.name])
     return game

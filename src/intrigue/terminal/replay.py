@@ -12,9 +12,9 @@ from intrigue.engine.record import Record
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.terminal import files, saves, streams
-from intrigue.terminal.families import family_of
-from intrigue.terminal.family import View
+from intrigue.terminal.contract import View
 from intrigue.terminal.ink import Ink, visible, wrapped
+from intrigue.terminal.registry import family_of
 
 HIDDEN = ("error.illegal_move", "error.illegal_move_many")
 """Faults that name the legal moves, and so what somebody holds."""

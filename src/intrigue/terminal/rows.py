@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from intrigue.bots import registry
+from intrigue.bots.registry import compiler
 from intrigue.engine.batch import cores, threads
 from intrigue.engine.chance import words
 from intrigue.engine.kernels import deal, observe, step
@@ -86,7 +86,7 @@ def compiled_sights(series: Series, games: Sequence[Played], firsts: Any, rows: 
     import numpy as np
 
     game = series.game
-    box, loop = game.box_array(), registry.compiler(game).kernel(tell_all)
+    box, loop = game.box_array(), compiler(game).kernel(tell_all)
     states = np.zeros(len(games), game.state.dtype())
     states[:] = np.frombuffer(game.blank(series.players, series.edition, series.deal).to_bytes(), states.dtype)
     states["generator"] = [words(series.seed_of(one.number)) for one in games]

@@ -10,7 +10,7 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.terminal import families, files
+from intrigue.terminal import files, registry
 
 NOTE = re.compile(r"^# intrigue play: seat (\d{1,3}), seed (\d{1,40})(?:, bots (.+?))?(?=\r?$)", re.MULTILINE)
 UNSAID = "random"
@@ -81,7 +81,7 @@ def game_of(record: Record, options: Namespace) -> Game[Any]:
     try:
         if "Game" not in record.headers:
             raise IntrigueError("error.missing_header", header="Game")
-        return families.game_for(record.headers["Game"], options, record.headers)
+        return registry.game_for(record.headers["Game"], options, record.headers)
     except files.BadFile:
         raise
     except IntrigueError as fault:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from babel.numbers import format_decimal
 
-from intrigue.bots import registry
+from intrigue.bots.registry import compiler
 from intrigue.engine import extras, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import checked
 from intrigue.locale import Words
-from intrigue.terminal import families, faults, files, opponents, series, streams
+from intrigue.terminal import faults, files, opponents, registry, series, streams
 from intrigue.terminal.series import Played, Series
 from intrigue.terminal.streams import Bar
 
@@ -44,12 +44,12 @@ def run(options: Namespace, words: Words) -> int:
 
 def asked(options: Namespace) -> Series:
     """What is to be played; the first fault in it is told before anything is made."""
-    game = families.game_for(options.game, options)
+    game = registry.game_for(options.game, options)
     if options.players not in game.seats:  # before anything is made for each of them
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     bots = opponents.seated(options.bots, options.players)
-    families.check_first(options.first, options.players)
-    deal = families.deal(game.name, options)
+    registry.check_first(options.first, options.players)
+    deal = registry.deal(game.name, options)
     edition = checked(game, options.players, options.edition, ())
     wanted = Series(game, options.players, edition, tuple(bots), options.seed, deal)
     wanted.begun(0)  # what is wrong with the deal is wrong before the first game
@@ -95,7 +95,7 @@ def summed_up(portions: Iterator[list[Played]], write: Writer, wanted: Series, w
                 wins[winner - 1] += 1
             scores = [total + score for total, score in zip(scores, game.scores, strict=True)]
     print(words("simulate.summary", n=number))
-    average = families.family_of(wanted.game.name).average
+    average = registry.family_of(wanted.game.name).average
     for player, name in enumerate(wanted.game.speaker(words, wanted.players).names) if number else ():
         score = format_decimal(scores[player] / number, format="0.0", locale=words.language)
         print("  " + words(average, player=name, n=wins[player], score=score))
@@ -111,7 +111,7 @@ def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
     from intrigue.terminal.dataset import DataSet  # numpy is not everywhere
     from intrigue.terminal.rows import rows_of
 
-    settings = families.typed_deal(wanted.game.name, options, "simulate")
+    settings = registry.typed_deal(wanted.game.name, options, "simulate")
     data = DataSet(options.out, wanted, options.games, settings)
     compiled = series.worth_compiling(wanted, options.games)
 
@@ -149,7 +149,7 @@ def played(wanted: Series, games: int, words: Words) -> Iterator[list[Played]]:
 
     compiled = series.worth_compiling(wanted, games)
     if compiled or (targets.available() and wanted.searches()):
-        registry.compiler(wanted.game).progress = compiling
+        compiler(wanted.game).progress = compiling
     try:
         for portion in series.play(wanted, games, compiled):
             yield portion

@@ -1,4 +1,4 @@
-"""The site as one ASGI application: the guard, the routes, and the parts that live as long as it runs."""
+"""The site put together: its parts, what goes on as long as it runs, and one ASGI application of guard and routes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -18,25 +17,29 @@ from intrigue.engine.depth import TooDeep
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.config import Config
 from intrigue.web.errors import Refusal, TooMany
-from intrigue.web.html.pieces import environment
-from intrigue.web.html.regions import ENVIRONMENT
+from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
-from intrigue.web.http.requests import fault_answer
+from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
+from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
+from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.counting import counting
+from intrigue.web.runtime.listings import Listings
+from intrigue.web.runtime.notifications.notifier import Notices
+from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.site import Site, furnished
+from intrigue.web.runtime.replays import Reels
+from intrigue.web.runtime.tables import Tables
+from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
 from intrigue.web.store.error_log import trouble
 
 log = logging.getLogger("intrigue.web")
 
-Worker = Any
-"""Something with `start`, `stop` and `reorder`."""
 BANS_READ = 2.0
 """Seconds between two looks at who is banned."""
 SWEPT = 60.0
@@ -50,11 +53,11 @@ def make_app(
     config: Config,
     clock: SiteClock | None = None,
     opening: Callable[[str], Awaitable[Store]] = open_store,
-    clockwork: Callable[[Site], Worker] | None = None,
+    automation: AutomationMaker = NoAutomation,
 ) -> Guard:
-    """The application. `clockwork` makes what lets bots move and clocks run; without it only people act."""
+    """The application. `automation` makes what lets bots move and clocks run; without it only people act."""
     clock = clock or SiteClock()
-    limits, assets, metrics = Limits(config.rates, clock.steady), Assets(), Metrics()
+    limits, bans, metrics = Limits(config.rates, clock.steady), Bans(), Metrics()
 
     @asynccontextmanager
     async def living(app: Guard) -> AsyncIterator[None]:
@@ -62,32 +65,48 @@ def make_app(
             read_templates()
             store = await opening(config.database)
             stack.push_async_callback(store.close)
-            site = app.state.site = furnished(config, clock, limits, assets, store, metrics)
-            app.keep_out = site.bans.check
+            site = app.state.site = build_site(config, clock, limits, bans, metrics, store, automation)
             clock.reach(await store.last_pulse())
-            await site.desk.read_outages()
+            await site.tables.read_outages()
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.desk))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
-            if clockwork:
-                worker = clockwork(site)
-                site.look = worker.reorder
-                site.ailing = getattr(worker, "ailing", site.ailing)
-                site.queued = getattr(worker, "queued", site.queued)
-                await worker.start()
-                stack.push_async_callback(worker.stop)
+            await site.automation.start()
+            stack.push_async_callback(site.automation.stop)
             yield
 
     routes = Router(ROUTES, redirect_slashes=False, lifespan=living)
-    app = Guard(routes, config, limits, answered)
-    app.state.assets = assets
-    app.metrics = metrics
+    app = Guard(routes, config, limits, bans, metrics, answered)
+    app.state.assets = Assets()
     return app
+
+
+def build_site(
+    config: Config,
+    clock: SiteClock,
+    limits: Limits,
+    bans: Bans,
+    metrics: Metrics,
+    store: Store,
+    make_automation: AutomationMaker = NoAutomation,
+) -> Site:
+    """The parts of a site around a store."""
+    people = People(store, clock.now)
+    tables = Tables(store, clock.now, config.tables, metrics)
+    hub = Hub(tables, store, people, bans, config, clock.now)
+    reels = Reels(store)
+    tables.rewriters.append(reels.drop)
+    notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    listings = Listings(tables, store, clock.now)
+    automation = make_automation(config, clock, store, tables, hub, metrics)
+    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
+    metrics.looks.append(site.measure)
+    return site
 
 
 async def keep_limits(limits: Limits) -> None:
@@ -114,7 +133,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.desk.without_outages())
+            await site.store.tidy(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:
@@ -124,38 +143,36 @@ async def keep_tidy(site: Site) -> None:
 
 def read_templates() -> None:
     """Reads all templates, so that the first who comes does not wait for them."""
-    for made, boards in ((ENVIRONMENT, False), (environment(), True)):
-        for name in made.list_templates():
-            if name.startswith("boards/") == boards:
-                made.get_template(name)
+    for name in environment().list_templates():
+        environment().get_template(name)
 
 
 def answered(scope: Scope, fault: Exception) -> Response:
     """Whatever went wrong, as an answer that says what to do and nothing else."""
     match fault:
         case TooMany():
-            response = fault_answer(scope, 429, fault)
+            response = error_response(scope, 429, fault)
             response.headers["Retry-After"] = str(fault.wait)
             return response
         case Refusal():
-            return fault_answer(scope, fault.status, fault)
+            return error_response(scope, fault.status, fault)
         case IntrigueError():  # a request that the table or the rules do not grant
-            return fault_answer(scope, 422, fault)
+            return error_response(scope, 422, fault)
         case Stale():
-            return fault_answer(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
+            return error_response(scope, 409, IntrigueError("serve.fault.stale"), version=fault.version)
         case msgspec.MsgspecError() | UnicodeError() | TooDeep():
-            return fault_answer(scope, 400, IntrigueError("serve.fault.request"))
+            return error_response(scope, 400, IntrigueError("serve.fault.request"))
         case HTTPException():
             key = f"serve.fault.{STATUSES.get(fault.status_code, 'request')}"
-            return fault_answer(scope, fault.status_code, IntrigueError(key))
+            return error_response(scope, fault.status_code, IntrigueError(key))
         case Forgotten():
-            return fault_answer(scope, 403, IntrigueError("serve.fault.token"))
+            return error_response(scope, 403, IntrigueError("serve.fault.token"))
         case Missing():
-            return fault_answer(scope, 404, IntrigueError("serve.fault.no_table"))
+            return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
             why = trouble(fault)
-            response = fault_answer(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
+            response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response
     log.error("a request failed: %s", told(fault))  # nobody outside learns what it was, and the log only where
-    return fault_answer(scope, 500, IntrigueError("serve.fault.inside"))
+    return error_response(scope, 500, IntrigueError("serve.fault.inside"))

@@ -14,7 +14,8 @@ from web.access.positions import ANN, address, furnish, token
 from web.browsers import DESKTOP, PHONE, Visitors
 from web.servers import Site
 
-from intrigue.web.http.middleware import COOKIE, form_token
+from intrigue.web.http.identity_cookie import COOKIE
+from intrigue.web.runtime.tokens import csrf_token
 
 LANGUAGES = ("en", "fr", "ru", "uk")
 THEMES = ("light", "dark")
@@ -61,7 +62,7 @@ class House:
         """Tells the site what a person likes, as the forms do."""
         answer = page.request.post(
             f"{self.url}/me",
-            form={"token": form_token(token(person)), **likings},
+            form={"token": csrf_token(token(person)), **likings},
             headers={"Origin": self.url},
         )
         assert answer.ok, answer.text()

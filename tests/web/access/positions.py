@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.http.middleware import hashed
 from intrigue.web.runtime.tables import results
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Row
 from intrigue.web.store.factory import open_store
 from intrigue.web.table import fair, log_entries, opening
@@ -218,7 +218,7 @@ async def written(url: str) -> None:
     store = await open_store(url)
     try:
         for person, name in enumerate(NAMES, start=1):
-            known = await store.remember(hashed(token(person)), name, "en", {"speed": "none"}, START)
+            known = await store.remember(token_hash(token(person)), name, "en", {"speed": "none"}, START)
             assert known.id == person
         for story in stories():
             log = [entry.command for entry in story.log]

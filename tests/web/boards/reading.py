@@ -10,7 +10,7 @@ from pathlib import Path
 import intrigue
 from intrigue.locale import words
 from intrigue.web.games import registry
-from intrigue.web.html.pieces import SEAM
+from intrigue.web.html.templates import SEAM
 from intrigue.web.render.frames import Region, Regions
 
 EMPTY = {"input", "br", "img", "use", "path", "circle"}

@@ -13,13 +13,13 @@ from web.boards.worlds import TABLES, World
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
-from intrigue.web.html import pieces
+from intrigue.web.html import names, panels
 from intrigue.web.render import frames
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EVERY = 11
@@ -98,8 +98,8 @@ def test_every_part_of_every_legal_move_is_on_the_page(game: str, edition: str, 
             assert set(parts) <= there, (parts, sorted(there))
         assert len({tuple(parts) for _, parts, _ in listed}) == len(listed)
         sentences = [said for _, _, said in listed]
-        speaker = pieces.speaker(scene, words(language))
-        assert sentences == [pieces.sentence(speaker.move(move, scene.view)) for move, _, _ in listed]
+        speaker = names.speaker_at(scene, words(language))
+        assert sentences == [names.sentence(speaker.move(move, scene.view)) for move, _, _ in listed]
         assert len(set(sentences)) == len(sentences) and all(said[0].isupper() for said in sentences)
         asked += 1
     assert asked > 3
@@ -123,7 +123,7 @@ def test_whatever_explains_a_card_is_reached_by_keyboard(game: str, edition: str
     that somebody has a card which lies elsewhere is only pointed at."""
     world = World(game, edition, players, seed=2)
     moments = [*world.play()]
-    seen_open = [projection.past(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
+    seen_open = [replay.past_scene(world.table, Viewer(0, open=True), moment) for moment in moments[::EVERY]]
     open_hands = [page(scene, "en") for scene in seen_open]
     listed = 0
     for elements in [*open_hands, *(shot.elements for shot in film(game, edition, players))]:
@@ -335,7 +335,7 @@ def test_who_plays_for_a_program_is_told(language: str) -> None:
     """The program itself has no level; the bot that stands in for it has one, and the program is away."""
     say = words(language)
     seat = SeatSeen(3, "Deep Row", "bot", "knight", True, False, False, False, False, program=True)
-    assert pieces.badges(seat, say) == (("ui-bot", say("outside.badge")),)
+    assert panels.badges(seat, say) == (("ui-bot", say("outside.badge")),)
     knight, away = say("board.badge.bot", level=say("level.knight")), say("board.badge.away")
-    assert pieces.badges(seat._replace(away=True), say) == (("ui-hourglass", away), ("ui-bot", knight))
-    assert pieces.badges(seat._replace(name="", program=False), say) == (("ui-bot", knight),)
+    assert panels.badges(seat._replace(away=True), say) == (("ui-hourglass", away), ("ui-bot", knight))
+    assert panels.badges(seat._replace(name="", program=False), say) == (("ui-bot", knight),)

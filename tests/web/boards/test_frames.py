@@ -18,7 +18,7 @@ from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import pieces
+from intrigue.web.html import hints, icons, names, panels, questions, templates
 from intrigue.web.render import frames
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import AnyCommand
@@ -213,9 +213,13 @@ def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     assert made[0] == made[1] == made[2] != frames.frame(changes[0], words("ru"))
 
 
+PIECES = (hints, icons, names, panels, questions, templates)
+"""What all boards are made with."""
+
+
 def forget() -> None:
     """Nothing that was rendered before is remembered."""
-    for module in (richelieu, court_players, pieces, oriflamme):
+    for module in (richelieu, court_players, oriflamme, *PIECES):
         for made in vars(module).values():
             if hasattr(made, "cache_clear"):
                 made.cache_clear()
@@ -228,12 +232,12 @@ def test_what_is_public_is_rendered_once_a_language(
 ) -> None:
     """Each piece that somebody without a seat sees is filled in once, however many others look with their own eyes."""
     filled: Counter[tuple[str, str, str]] = Counter()
-    macro = pieces.macro
+    macro = templates.macro
 
     def counted(file: str, name: str) -> Any:
         return lambda **values: filled.update([(file, name, repr(values))]) or macro(file, name)(**values)
 
-    monkeypatch.setattr(pieces, "macro", counted)
+    monkeypatch.setattr(templates, "macro", counted)
     forget()
     world, seen = World(game, edition, players, seed=14), Counter[str]()
     for moment in world.play():

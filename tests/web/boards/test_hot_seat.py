@@ -11,7 +11,7 @@ from web.boards.worlds import World
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table.seats import Refused
-from intrigue.web.view import projection
+from intrigue.web.view import projection, visibility
 from intrigue.web.view.scene import Viewer
 
 OPEN = ("reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take", "corrupt", "grey", "queen")
@@ -23,7 +23,7 @@ SECRET = ("place", "agent", "income", "neutral", "free")
 )
 def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, players: int) -> None:
     world = World(game, edition, players, 2, hot_seat=True)
-    device = projection.viewer(world.table, 11)
+    device = visibility.viewer_of(world.table, 11)
     assert device == Viewer(0, tuple(range(1, players + 1)), True) and device.hot
     asked: dict[str, int] = {}
     for _ in world.play():
@@ -48,7 +48,7 @@ def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, 
         name = world.table.seat(seat).name
         assert name in elements["question"].text
 
-        own = frames.private(projection.private(world.table, device, seat), words("en"))
+        own = frames.private(projection.private_scene(world.table, device, seat), words("en"))
         form = next(one for one in read(own["regions"]["prompt"]) if one["id"] == "ask")
         listed = json.loads(form["data-moves"])
         assert sorted(move for move, _, _ in listed) == sorted(world.moves())
@@ -67,19 +67,19 @@ def test_nobody_looks_behind_another_curtain() -> None:
     device = Viewer(0, (1, 2, 3), True)
     seat = world.table.to_act
     assert seat is not None
-    projection.private(world.table, device, seat)
+    projection.private_scene(world.table, device, seat)
     others = [number for number in (1, 2, 3) if number != seat]
     refused = [(device, other) for other in others]
     refused += [(Viewer(0), seat), (Viewer(0, (*others,)), seat), (Viewer(others[0], (others[0],)), seat)]
     refused += [(Viewer(seat, (seat,)), seat)]  # it sees its own cards as it is
     for viewer, number in refused:
         with pytest.raises(Refused):
-            projection.private(world.table, viewer, number)
+            projection.private_scene(world.table, viewer, number)
 
 
 def test_a_device_with_one_seat_needs_no_curtain() -> None:
     world = World("oriflamme", "fr", 3, 2, bots=(2, 3), hot_seat=True)
-    assert projection.viewer(world.table, 11) == Viewer(1, (1,), True)
+    assert visibility.viewer_of(world.table, 11) == Viewer(1, (1,), True)
 
 
 def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end() -> None:
@@ -87,4 +87,4 @@ def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end
     for _ in world.play():
         pass
     with pytest.raises(Refused):
-        projection.private(world.table, Viewer(0, (1, 2, 3)), 1)
+        projection.private_scene(world.table, Viewer(0, (1, 2, 3)), 1)

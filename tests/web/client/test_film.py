@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.client.fake import Fake, ask, board, hand, moves, players, waiting
 
-from intrigue.web.html.pieces import SEAM
+from intrigue.web.html.templates import SEAM
 
 Visit = Callable[..., Page]
 LONG = 10_000_000

@@ -25,7 +25,8 @@ from web.databases import Postgres
 from web.servers import Site
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.http.middleware import COOKIE, form_token, new_token
+from intrigue.web.http.identity_cookie import COOKIE
+from intrigue.web.runtime.tokens import csrf_token, new_token
 from intrigue.web.store import open_store
 from intrigue.web.table.log_entries import Entry, Moved, Renamed
 from intrigue.web.table.table import Table
@@ -310,7 +311,7 @@ class Client:
         token = new_token()
         self.headers = {
             "Cookie": f"{COOKIE}={token}",
-            "X-Intrigue": form_token(token),
+            "X-Intrigue": csrf_token(token),
             "X-Forwarded-For": f"10.{number // 250 % 250}.{number % 250}.7",
             "Accept": "application/json",
             "Accept-Language": "en",

@@ -16,7 +16,7 @@ from web.server.guests import playing, running, told
 from web.servers import Site
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.automation import BotsAndClocks
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -63,7 +63,7 @@ def test_a_move_that_others_keep_from_being_written_is_kept_until_they_let_go(
 
 
 def test_whoever_only_waits_is_told_too_and_whoever_does_something_in_their_language(tmp_path: Path) -> None:
-    with running(tmp_path, workers=Team) as site:
+    with running(tmp_path, automation=BotsAndClocks) as site:
         table, guests = playing(site)
         with guests[0].socket(table, guests[0].version(table)) as line:
             with holding(f"sqlite:///{tmp_path / 'site.db'}"):

@@ -116,7 +116,7 @@ def test_a_server_that_changes_its_secret_is_found_out_by_the_page_and_by_verify
     near: Site, visitors: Visitors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page, _, _ = begun(visitors, near)
-    table = near.inside(lambda: near.parts.desk.table(page.url.rpartition("/")[2]))
+    table = near.inside(lambda: near.parts.tables.get(page.url.rpartition("/")[2]))
     table.secret = bytes(32)
     table.commitment = commitment(table.secret)
     control(page, "vote")

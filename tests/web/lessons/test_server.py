@@ -28,7 +28,7 @@ Scene = dict[str, Any]
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv(PACE, "0")
-    with running(tmp_path, workers=team) as found:
+    with running(tmp_path, automation=team) as found:
         yield found
 
 
@@ -39,7 +39,7 @@ def begun(guest: Guest, name: str) -> str:
 
 
 def table_of(site: Site, table: str) -> Table:
-    return site.inside(lambda: site.parts.desk.table(table))
+    return site.inside(lambda: site.parts.tables.get(table))
 
 
 def asked(line: ClientConnection, scene: Scene | None = None) -> Scene:

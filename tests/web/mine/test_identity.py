@@ -19,7 +19,7 @@ from web.server.test_two import same
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
-from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import Forgotten, Full, Unavailable, people_queries
 from intrigue.web.store.schema import talk
 from intrigue.web.table.log_entries import HandedOver, Sat
@@ -34,7 +34,7 @@ def code_of(guest: Guest) -> str:
 
 
 def person_of(site: Site, guest: Guest) -> int | None:
-    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
     return found.id if found else None
 
 
@@ -116,7 +116,7 @@ def test_who_the_browser_was_is_left_only_on_purpose_and_unfinished_games_come_a
     assert person_of(site, bob) == before
     answer = bob.post("/me/recover", {"code": code, "sure": True}).json()
     assert (answer["name"], answer["carried"], answer["left"]) == ("Ann", 1, 0)
-    seat = site.inside(lambda: site.parts.desk.table(table)).seats[0]
+    seat = site.inside(lambda: site.parts.tables.get(table)).seats[0]
     assert (seat.person, seat.name) == (person_of(site, ann), "Bob")
     assert len(re.findall('class="line" href', ann.page("/mine").text)) == 2
 
@@ -127,7 +127,7 @@ def test_nobody_gets_two_hands_of_one_game_by_a_code(site: Site) -> None:
     code = code_of(guests[0])
     answer = guests[1].post("/me/recover", {"code": code, "sure": True}).json()
     assert (answer["carried"], answer["left"]) == (0, 1)
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.seats_of(person_of(site, guests[1])) == (1,)
     assert found.seats[1].person is None and found.driver(2) == "bot"
 
@@ -157,7 +157,7 @@ def test_a_recovery_that_fails_half_way_is_tried_again_with_the_same_code(
     monkeypatch.undo()
     assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 200
     for table in tables:
-        seat = site.inside(lambda table=table: site.parts.desk.table(table)).seats[0]
+        seat = site.inside(lambda table=table: site.parts.tables.get(table)).seats[0]
         assert seat.person == person_of(site, ann) == person_of(site, bob)
 
 
@@ -173,7 +173,7 @@ def test_of_two_browsers_with_one_code_the_other_keeps_its_games(site: Site) -> 
             answers = [post.result().status_code for post in posts]
         assert sorted(answers) == [200, 422]
         for answer, table, person in zip(answers, tables, people, strict=True):
-            seat = site.inside(lambda table=table: site.parts.desk.table(table)).seats[0]
+            seat = site.inside(lambda table=table: site.parts.tables.get(table)).seats[0]
             assert (seat.person == person) == (answer == 422)
 
 
@@ -194,7 +194,7 @@ def test_where_another_server_was_quicker_games_go_back(site: Site, monkeypatch:
     monkeypatch.setattr(store, "recover", late_by)
     assert bob.post("/me/recover", {"code": code, "sure": True}).status_code == 422
     assert seats == [person_of(site, ann), before]
-    assert site.inside(lambda: site.parts.desk.table(table)).seats[0].person == person_of(site, bob) == before
+    assert site.inside(lambda: site.parts.tables.get(table)).seats[0].person == person_of(site, bob) == before
 
 
 async def late_by(*given: Any) -> None:
@@ -259,7 +259,7 @@ def test_an_export_tells_nothing_of_a_game_that_runs(site: Site) -> None:
     table, guests = playing(site)
     for _ in range(4):
         move(site, table, guests)
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match
     content = guests[0].get("/me/export").text
     assert found.secret.hex() not in content and "Aside" not in content
@@ -319,7 +319,7 @@ def test_who_goes_leaves_no_name_and_no_word(site: Site) -> None:
             pass
     assert "intrigue" not in me.http.cookies
     assert "Everything is deleted" in me.page("/me/gone").text
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.seats[0].person is None and found.driver(1) == "bot"
     for id in (table, over):
         for page in (f"/t/{id}", f"/t/{id}/poll?since=0", f"/t/{id}/replay"):
@@ -367,7 +367,7 @@ def test_all_browsers_of_who_goes_are_nobody(site: Site) -> None:
     assert phone.post("/me/delete", {"sure": True}).status_code == 200
     assert person_of(site, laptop) is None
     assert site.guest().post("/me/recover", {"code": again}).status_code == 422
-    assert site.inside(lambda: site.parts.desk.table(table)).phase == "aborted"
+    assert site.inside(lambda: site.parts.tables.get(table)).phase == "aborted"
     assert not NAMED.search(laptop.page("/").text)
 
 
@@ -382,20 +382,20 @@ def test_a_second_browser_of_who_goes_leaves_nothing_behind(site: Site, monkeypa
 
     async def forget(person: int) -> list[str]:
         """What was asked before comes through now."""
-        await site.parts.desk.act(late, None, "late", [Sat(2, person, "Annabella")], person)
+        await site.parts.tables.act(late, None, "late", [Sat(2, person, "Annabella")], person)
         changed = await real(person)
         with pytest.raises(Forgotten):
-            await site.parts.desk.act(never, None, "never", [Sat(2, person, "Annabella")], person)
+            await site.parts.tables.act(never, None, "never", [Sat(2, person, "Annabella")], person)
         return changed
 
     monkeypatch.setattr(store, "forget", forget)
     assert phone.post("/me/delete", {"sure": True}).status_code == 200
     for id in (table, late, never):
-        found = site.inside(lambda id=id: site.parts.desk.table(id))
+        found = site.inside(lambda id=id: site.parts.tables.get(id))
         assert not found.seats_of(person) and not NAMED.search(host.page(f"/t/{id}").text), id
     said = {"key": site.key(), "kind": "text", "text": "my last word"}
     laptop.post(f"/t/{late}/say", said)  # a stranger by now
-    assert person not in site.inside(lambda: store.look(lambda c: list(c.scalars(select(talk.c.author)))))
+    assert person not in site.inside(lambda: store.run_read(lambda c: list(c.scalars(select(talk.c.author)))))
     assert person not in [row.person for row in site.inside(lambda: store.read(never)) if row.person]
 
 
@@ -404,7 +404,7 @@ def test_a_rematch_goes_on_without_who_is_gone(site: Site) -> None:
     to_the_end(site, table, guests)
     assert guests[1].post("/me/delete", {"sure": True}).status_code == 200
     following = guests[0].post(f"/t/{table}/rematch").json()["table"]
-    people = [seat.person for seat in site.inside(lambda: site.parts.desk.table(following)).seats]
+    people = [seat.person for seat in site.inside(lambda: site.parts.tables.get(following)).seats]
     assert sorted(map(bool, people)) == [False, True, True] and person_of(site, guests[0]) in people
     assert guests[2].post(f"/t/{table}/rematch").json()["table"] == following
 

@@ -14,8 +14,7 @@ import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands.admin import close_table
-from intrigue.web.routes import my_games, pages
-from intrigue.web.runtime import tables as desk
+from intrigue.web.runtime import listings, tables
 from intrigue.web.runtime.sandbox import link
 from intrigue.web.table.log_entries import Began, Ended, Moved
 
@@ -24,7 +23,7 @@ ROOT = Path(intrigue.__file__).parents[2]
 
 def asked(site: Site, table: str) -> int:
     """The seat that must move."""
-    seat = site.inside(lambda: site.parts.desk.table(table)).to_act
+    seat = site.inside(lambda: site.parts.tables.get(table)).to_act
     assert seat
     return seat
 
@@ -100,7 +99,7 @@ def exercises(site: Site, me: Guest) -> list[str]:
     ]
     tables = [answer.json()["table"] for answer in begun]
     for table in tables:
-        found = site.inside(lambda table=table: site.parts.desk.table(table))
+        found = site.inside(lambda table=table: site.parts.tables.get(table))
         assert found.to_act and found.driver(found.to_act) == "person" and found.origin
     return tables
 
@@ -121,8 +120,7 @@ def test_lessons_what_ifs_and_positions_wait_for_nobody_and_come_last(site: Site
 def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "UNDER_WAY", 2)
-    monkeypatch.setattr(my_games, "UNDER_WAY", 2)
+    monkeypatch.setattr(listings, "UNDER_WAY", 2)
     table, guests = playing(site)
     me = guests[asked(site, table) - 1]
     exercises(site, me)
@@ -134,13 +132,13 @@ def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
 
 
 def test_the_first_page_looks_at_no_more_exercises_than_it_lists(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "MINE", 1)
+    monkeypatch.setattr(listings, "ON_HOME_PAGE", 1)
     table, guests = playing(site)
     me = guests[asked(site, table) - 1]
     begun = exercises(site, me)
-    site.parts.desk.slots.clear()
+    site.parts.tables.cached.clear()
     assert linked(me.page("/").text) == [table]
-    assert set(site.parts.desk.slots) == {table, begun[-1]}
+    assert set(site.parts.tables.cached) == {table, begun[-1]}
 
 
 def test_a_silenced_table_calls_from_no_other_table(site: Site) -> None:
@@ -158,7 +156,7 @@ def test_a_silenced_table_calls_from_no_other_table(site: Site) -> None:
 def test_finished_games_have_a_result_a_replay_and_a_record(site: Site) -> None:
     table, guests = playing(site)
     to_the_end(site, table, guests)
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match and found.match.winners
     for seat, guest in enumerate(guests, start=1):
         page = guest.page("/mine").text
@@ -183,7 +181,7 @@ def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site
     record = str(link.sketched("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
-    scores = site.inside(lambda: site.parts.desk.table(passed_round)).match.scores
+    scores = site.inside(lambda: site.parts.tables.get(passed_round)).match.scores
     page = guest.page("/mine").text
     assert ended(page) == [tried, passed_round]
     assert all(f"Ann{name} ({points})" in page for name, points in zip(("", " 2", " 3"), scores, strict=True))
@@ -193,14 +191,14 @@ def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site
 
 def play_alone(site: Site, table: str, guest: Guest) -> None:
     """Plays to the end; where a bot is asked, the server lets it do the first thing it may."""
-    while (found := site.inside(lambda: site.parts.desk.table(table))).phase == "playing":
+    while (found := site.inside(lambda: site.parts.tables.get(table))).phase == "playing":
         seat, moved = found.to_act, found.match.moves()[0]
         if found.driver(seat) == "person":
             assert guest.ask(table, do="move", seat=seat, move=moved).status_code == 200
         else:
             bot = [Moved(seat, moved, "bot")]
             key = f"bot {found.version}"
-            site.inside(lambda bot=bot, key=key: site.parts.desk.act(table, None, key, bot))
+            site.inside(lambda bot=bot, key=key: site.parts.tables.act(table, None, key, bot))
 
 
 def ended(text: str) -> list[str]:
@@ -226,7 +224,7 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
         began = next(one for one in site.inside(lambda: site.parts.store.read(table)) if isinstance(one.command, Began))
         kept = began.version - 1 if why == "rules" else 0
         assert site.inside(lambda: close_table(site.parts.store, table, why, "Sorry!", kept))
-        site.parts.desk.slots.clear()  # as a server that was started again
+        site.parts.tables.cached.clear()  # as a server that was started again
     for path in ("/mine", "/"):
         page = unescape(me.page(path).text)
         assert words("en")(f"web.aborted.{why}") in page
@@ -242,8 +240,8 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
 
 async def stalled(site: Site, table: str) -> int:
     """A table that the site ends because only bots play on, and none of them places anything."""
-    version = (await site.parts.desk.table(table)).version
-    return await site.parts.desk.act(table, version, f"stall:{version}", [Ended("stalled")])
+    version = (await site.parts.tables.get(table)).version
+    return await site.parts.tables.act(table, version, f"stall:{version}", [Ended("stalled")])
 
 
 @pytest.mark.parametrize("why", ["alone", "left"])
@@ -272,30 +270,30 @@ def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site)
     over, guests = finished_game(site)
     closed = guests[0].open(name="Ann")
     assert guests[0].ask(closed, do="close").status_code == 200
-    desk = site.parts.desk
-    desk.slots.clear()
+    cached = site.parts.tables.cached
+    cached.clear()
     for path in ("/mine", "/"):
         page = guests[0].page(path).text
-        assert over in page and closed in page and not desk.slots
+        assert over in page and closed in page and not cached
     with guests[0].socket(over) as line:
         told(line, "snapshot")
         guests[0].page("/mine")
-        assert list(desk.slots) == [over]
+        assert list(cached) == [over]
 
 
 def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     guest, record = site.guest(), str(link.sketched("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
-    site.parts.desk.slots.clear()
+    site.parts.tables.cached.clear()
     with monkeypatch.context() as patch:
-        patch.setattr(desk, "fold", None)
-        assert ended(guest.page("/mine").text) == [tried] and not site.parts.desk.slots
-    assert tried in guest.get("/me/export").json()["records"] and not site.parts.desk.slots
+        patch.setattr(tables, "fold", None)
+        assert ended(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
+    assert tried in guest.get("/me/export").json()["records"] and not site.parts.tables.cached
     with guest.socket(tried) as line:
         told(line, "snapshot")
         guest.page("/mine")
-        assert list(site.parts.desk.slots) == [tried]
+        assert list(site.parts.tables.cached) == [tried]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

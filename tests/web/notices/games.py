@@ -29,7 +29,7 @@ class Played:
     @property
     def asked(self) -> Guest:
         """Whoever is asked."""
-        found = self.site.inside(lambda: self.site.parts.desk.table(self.table))
+        found = self.site.inside(lambda: self.site.parts.tables.get(self.table))
         assert found.to_act
         return self.guests[found.to_act - 1]
 
@@ -39,7 +39,7 @@ class Played:
 
     def move(self) -> None:
         """Whoever is asked moves, and takes no notice of it."""
-        found = self.site.inside(lambda: self.site.parts.desk.table(self.table))
+        found = self.site.inside(lambda: self.site.parts.tables.get(self.table))
         assert found.match and found.to_act
         answer = self.asked.ask(self.table, do="move", seat=found.to_act, move=found.match.moves()[0])
         assert answer.status_code == 200, answer.text
@@ -85,7 +85,7 @@ def signs(game: Played, guest: Guest, line: object, sign: str) -> None:
 
 
 async def person_of(game: Played, guest: Guest) -> int:
-    table = await game.site.parts.desk.table(game.table)
+    table = await game.site.parts.tables.get(game.table)
     person = table.seats[game.guests.index(guest)].person
     assert person
     return person
@@ -94,7 +94,7 @@ async def person_of(game: Played, guest: Guest) -> int:
 async def claimed(site: Site) -> None:
     """Until a server looks after a notice."""
     store: Any = site.parts.store
-    while not await store.look(lambda c: c.scalar(select(schema.notices.c.version))):
+    while not await store.run_read(lambda c: c.scalar(select(schema.notices.c.version))):
         pass
 
 
@@ -114,7 +114,7 @@ def wound(site: Site, clock: MadeClock, table: str, end: float = inf) -> None:
 
 
 def warning_at(site: Site, table: str) -> int:
-    at = site.inside(lambda: site.parts.desk.table(table)).warning()
+    at = site.inside(lambda: site.parts.tables.get(table)).warning()
     assert at
     return at
 
@@ -136,5 +136,5 @@ def closed(game: Played, why: str = "operator") -> None:
     """Somebody closes a table beside the server, which notices."""
     site, table = game.site, game.table
     assert site.inside(lambda: close_table(site.parts.store, table, why, "The hall closes."))
-    site.inside(lambda: site.parts.desk.refresh(table))
+    site.inside(lambda: site.parts.tables.refresh(table))
     heard_of_the_end(site)

@@ -50,7 +50,7 @@ def test_whoever_was_told_that_a_table_was_closed_is_not_told_again_when_others_
 
 def test_a_table_that_was_closed_long_ago_is_no_news_when_others_go_on(game: Played) -> None:
     closed(game)
-    lately = game.site.inside(lambda: game.site.parts.desk.table(game.table)).changed
+    lately = game.site.inside(lambda: game.site.parts.tables.get(game.table)).changed
     game.hook(game.guests[1])
     game.clock.time = lately + LOOK
     go_on(game)
@@ -88,10 +88,10 @@ def test_whoever_is_there_or_silenced_the_table_is_not_told_of_its_end(game: Pla
 def test_a_closed_table_does_not_come_into_memory_to_be_told_of(game: Played) -> None:
     game.hook(game.guests[1])
     assert game.site.inside(lambda: close_table(game.site.parts.store, game.table, "operator", ""))
-    game.site.parts.desk.slots.clear()
+    game.site.parts.tables.cached.clear()
     game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))
     heard_of_the_end(game.site)
-    assert game.endpoint.next().json["event"] == "closed" and not game.site.parts.desk.slots
+    assert game.endpoint.next().json["event"] == "closed" and not game.site.parts.tables.cached
 
 
 def test_who_is_slow_to_hear_of_the_end_keeps_no_clock_waiting(game: Played) -> None:

@@ -43,9 +43,9 @@ def arrived(site: Site, table: str, version: int) -> None:
     site.inside(lambda: site.parts.notices.read())
 
     async def heard() -> None:
-        while (await site.parts.desk.table(table)).version < version:
-            await asyncio.wait([asyncio.create_task(site.parts.desk.refresh(table))])
-        site.parts.notices.changed(await site.parts.desk.table(table))
+        while (await site.parts.tables.get(table)).version < version:
+            await asyncio.wait([asyncio.create_task(site.parts.tables.refresh(table))])
+        site.parts.notices.changed(await site.parts.tables.get(table))
 
     site.inside(heard)
 
@@ -113,10 +113,10 @@ def test_a_server_follows_the_tables_of_those_who_can_be_told(pair: tuple[Played
     other.inside(lambda: other.parts.notices.read())
     strange, _ = playing(game.site)
     for table in (game.table, strange):
-        other.inside(partial(other.parts.desk.table, table))
+        other.inside(partial(other.parts.tables.get, table))
     game.until_asked(guest)
     until(lambda: game.table in other.parts.notices.pending)
-    assert not other.parts.desk.left_to_others(game.table) and other.parts.desk.left_to_others(strange)
+    assert not other.parts.tables.leave_to_others(game.table) and other.parts.tables.leave_to_others(strange)
 
 
 def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Played, Site, MadeClock]) -> None:
@@ -125,7 +125,7 @@ def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Playe
     for one in (guest, away):
         game.hook(one)
     other.inside(lambda: other.parts.notices.read())
-    other.parts.desk.listeners.remove(other.parts.notices.changed)  # it hears of the end a little later
+    other.parts.tables.listeners.remove(other.parts.notices.changed)  # it hears of the end a little later
     with twin(guest, other).socket(game.table) as line:
         told(line, "snapshot")
         line.send("!")

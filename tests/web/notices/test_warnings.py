@@ -151,8 +151,8 @@ def test_a_warning_that_comes_late_says_what_is_left(
     clock = MadeClock(at + late * HOUR)
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
-        site.parts.desk.read_outages = told_of_none  # type: ignore[method-assign]
-        site.parts.desk.outages = [(clock.now() - away * HOUR, clock.now())]
+        site.parts.tables.read_outages = told_of_none  # type: ignore[method-assign]
+        site.parts.tables.outages = [(clock.now() - away * HOUR, clock.now())]
         site.inside(lambda: site.parts.notices.look_ahead())
         wound(site, clock, game.table)
         for words in said:

@@ -25,11 +25,10 @@ from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web import app
 from intrigue.web.commands import admin
-from intrigue.web.commands.serve import Team
-from intrigue.web.http.middleware import hashed
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
-from intrigue.web.store import Full, Stale, Unavailable, open_store, site_queries
-from intrigue.web.store.calls import Calls
+from intrigue.web.runtime.tokens import token_hash
+from intrigue.web.store import SHELF_LIFE, Full, Stale, Store, Unavailable, open_store
 from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.log_entries import Moved
@@ -57,7 +56,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def site(tmp_path: Path, url: str) -> Iterator[Site]:
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as found:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as found:
         yield found
 
 
@@ -82,7 +81,7 @@ def ended(guest: Guest, line: Any) -> int:
 
 
 def number_of(site: Site, table: str, seat: int) -> str:
-    return str(site.inside(lambda: site.parts.desk.table(table)).seat(seat).person)
+    return str(site.inside(lambda: site.parts.tables.get(table)).seat(seat).person)
 
 
 # Tables
@@ -127,7 +126,7 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
     listed = run(url, "check")
     told_so = words("en")("admin.check.rules", table=table, game="Oriflamme", then=1, now=2)
     assert listed.code == 1 and listed.out.splitlines()[0] == told_so
-    with running(tmp_path, workers=Team, bot_processes=1, database=url) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=url) as site:
         player = came_back(site, cookies[0])
         answer = player.page(f"/t/{table}")
         assert answer.status_code == 409 and "rules other than" in answer.text
@@ -165,7 +164,7 @@ def test_games_that_ended_under_earlier_rules_keep_their_result_and_their_record
         records = {table: guest.get(f"/t/{table}/record").text for table, guest in tables.items()}
         shelved = guests[0].post("/replay", {"text": records[over]}).json()["record"]
         cookies = {table: guest.http.cookies["intrigue"] for table, guest in tables.items()}
-        points = site.inside(lambda: site.parts.desk.table(over)).match.scores
+        points = site.inside(lambda: site.parts.tables.get(over)).match.scores
     assert "Rules: 1" in records[over] and words("en")("admin.check.earlier", n=3) not in run(url, "check").out
     monkeypatch.setattr(type(GAMES["oriflamme"]), "version", 2)
     checked = run(url, "check")
@@ -233,9 +232,9 @@ def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, 
         version = guests[0].version(table)
         store: Any = site.parts.store
         dance = {"table_id": table, "version": version + 1, "at": 1, "author": 0, "command": '{"did":"danced"}'}
-        site.inside(lambda: store.write(lambda c: c.execute(insert(log).values(dance)) and None))
+        site.inside(lambda: store.run_write(lambda c: c.execute(insert(log).values(dance)) and None))
         moved = update(tables).where(tables.c.table_id == table).values(version=version + 1)
-        site.inside(lambda: store.write(lambda c: c.execute(moved) and None))
+        site.inside(lambda: store.run_write(lambda c: c.execute(moved) and None))
         for _ in range(2):  # as long as it is in memory, and when it is read again
             assert guests[0].ask(table, version + 1, do="rise", seat=1).status_code == 409
             assert guests[0].get(f"/t/{table}/past?version={version}").status_code == 409
@@ -303,7 +302,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
 
 
 def number_of_person(site: Site, guest: Guest) -> str:
-    found = site.inside(lambda: site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+    found = site.inside(lambda: site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
     assert found
     return str(found.id)
 
@@ -396,16 +395,16 @@ def test_who_is_forgotten_while_a_game_goes_on(
 ) -> None:
     """The running server is quicker: the admin looks again."""
     table, guests = playing(site, name="Canary")
-    number, real, quicker = number_of(site, table, 1), Calls.append, 0
+    number, real, quicker = number_of(site, table, 1), Store.append, 0
 
-    async def append(self: Calls, id: str, expected: int, person: int | None, key: str, *more: Any) -> Any:
+    async def append(self: Store, id: str, expected: int, person: int | None, key: str, *more: Any) -> Any:
         nonlocal quicker
         if key.startswith("admin:rise") and quicker < 2:
             quicker += 1
             raise Stale(expected + 1)
         return await real(self, id, expected, person, key, *more)
 
-    monkeypatch.setattr(Calls, "append", append)
+    monkeypatch.setattr(Store, "append", append)
     ran = run(url, "forget", number)
     assert (ran.code, quicker) == (0, 2), ran.err
     quicker = -1000
@@ -446,7 +445,7 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), desk=SimpleNamespace(without_outages=lambda: 7))
+    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), tables=SimpleNamespace(without_outages=lambda: 7))
     task = asyncio.create_task(app.keep_tidy(house))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]
@@ -454,11 +453,11 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 
 
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
-    asyncio.run(brought(url, wall_clock() - site_queries.SHELF_LIFE, wall_clock()))
+    asyncio.run(brought(url, wall_clock() - SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
         store: Any = site.parts.store
         lying = select(shelf.c.id)
-        until(lambda: site.inside(lambda: store.look(lambda c: list(c.scalars(lying)))) == ["r1"])
+        until(lambda: site.inside(lambda: store.run_read(lambda c: list(c.scalars(lying)))) == ["r1"])
 
 
 async def brought(url: str, *times: int) -> None:

@@ -11,13 +11,12 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, tol
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands.admin import close_table
-from intrigue.web.commands.serve import Team
 from intrigue.web.config import Rate
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
 from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
 from intrigue.web.site import House
-from intrigue.web.store import open_store
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import SHELF_LIFE, open_store
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -39,7 +38,7 @@ def clock() -> SetClock:
 
 @pytest.fixture
 def site(tmp_path: Path, clock: SetClock) -> Iterator[Site]:
-    with running(tmp_path, workers=Team, bot_processes=1, clock=clock) as found:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=clock) as found:
         until(lambda: found.guest().get("/readyz").status_code == 200)
         yield found
 
@@ -53,7 +52,7 @@ def ready(site: Site, language: str = "en") -> list[str]:
 
 def beaten(site: Site) -> None:
     """The next sign of life has reached the database."""
-    site.inside(lambda: site.parts.desk.keep_time())
+    site.inside(lambda: site.parts.tables.keep_time())
 
 
 def against_bots(guest: Guest) -> str:
@@ -69,7 +68,7 @@ def test_a_game_with_bots_goes_on_and_the_site_says_what_it_sees(site: Site, clo
     with guest.socket(table) as line:
         told(line, "snapshot")
         clock.set_by = step
-        found = site.inside(lambda: site.parts.desk.table(table))
+        found = site.inside(lambda: site.parts.tables.get(table))
         while not any(by != 1 for _, by in found.match.played[-2:]) or len(found.match.played) < 6:
             if found.to_act == 1:
                 guest.ask(table, do="move", seat=1, move=found.match.moves()[0])
@@ -87,7 +86,7 @@ def test_a_site_whose_clock_is_right_again_is_ready_and_says_nothing(site: Site,
     assert len(ready(site)) == 2
     clock.set_by = 0
     assert ready(site) == [words("en")("health.ready")]
-    assert site.parts.desk.outages == []
+    assert site.parts.tables.outages == []
 
 
 def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
@@ -114,12 +113,12 @@ def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR, 3 * DAY, -3 * DAY])
 def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int) -> None:
-    with running(tmp_path, workers=Team, bot_processes=1, clock=SetClock()) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=SetClock()) as site:
         table, guests = playing(site, clock=ONE_DAY)
         cookies = [guest.http.cookies["intrigue"] for guest in guests]
         before = left(site, table)
-        last = site.inside(lambda: site.parts.desk.table(table)).changed
-    with running(tmp_path, workers=Team, bot_processes=1, clock=SetClock(step)) as site:
+        last = site.inside(lambda: site.parts.tables.get(table)).changed
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, clock=SetClock(step)) as site:
         until(lambda: site.guest().get("/readyz").status_code == 200)
         guests = [site.guest() for _ in cookies]
         for guest, cookie in zip(guests, cookies, strict=True):
@@ -127,13 +126,13 @@ def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int)
         assert before - HOUR / 2 < left(site, table) <= before + 2_000
         assert move(site, table, guests).status_code == 200
         assert DAY - HOUR / 2 < left(site, table) <= DAY
-        assert site.inside(lambda: site.parts.desk.table(table)).changed >= last
+        assert site.inside(lambda: site.parts.tables.get(table)).changed >= last
         assert len(ready(site)) == (2 if step < 0 else 1)
 
 
 def left(site: Site, table: str) -> int:
     house: House = site.parts
-    return site.inside(lambda: house.desk.table(table)).left(house.now(), house.desk.outages)
+    return site.inside(lambda: house.tables.get(table)).left(house.now(), house.tables.outages)
 
 
 # What is kept for some time
@@ -141,7 +140,7 @@ def left(site: Site, table: str) -> int:
 
 def test_no_limit_is_lifted_by_a_clock_that_is_set(tmp_path: Path, clock: SetClock) -> None:
     with running(
-        tmp_path, workers=Team, bot_processes=1, clock=clock, rates=GENEROUS | {"table": Rate(2, 600)}
+        tmp_path, automation=BotsAndClocks, bot_processes=1, clock=clock, rates=GENEROUS | {"table": Rate(2, 600)}
     ) as site:
         guest = site.guest()
         for _ in range(2):
@@ -169,12 +168,12 @@ def test_records_lie_as_long_though_the_clock_was_set_forward(site: Site, clock:
     site.inside(lambda: site.parts.store.shelve("r", "a record", None, site.parts.now()))
     clock.set_by = 2 * SHELF_LIFE
     beaten(site)
-    desk, store = site.parts.desk, site.parts.store
+    tables, store = site.parts.tables, site.parts.store
     assert site.parts.now() > wall_clock() + 2 * SHELF_LIFE - HOUR
-    site.inside(lambda: store.tidy(desk.without_outages()))
-    assert site.inside(lambda: store.shelved("r", desk.without_outages())) == "a record"
+    site.inside(lambda: store.tidy(tables.without_outages()))
+    assert site.inside(lambda: store.shelved("r", tables.without_outages())) == "a record"
     clock.base += SHELF_LIFE
-    assert site.inside(lambda: store.shelved("r", desk.without_outages())) is None
+    assert site.inside(lambda: store.shelved("r", tables.without_outages())) is None
 
 
 def test_a_ban_lasts_until_the_machine_s_clock_says_so(site: Site, clock: SetClock) -> None:

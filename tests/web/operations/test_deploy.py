@@ -28,6 +28,7 @@ from intrigue.web.commands import serve
 from intrigue.web.config import configured
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.tables import new_id
 
 ROOT = Path(__file__).parents[3]
@@ -232,8 +233,9 @@ COMPILING = 180.0
 
 def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: Path) -> None:
     """/readyz says so until it has."""
-    with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
-        team = site.parts.ailing.__self__  # type: ignore[attr-defined]
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
+        team = site.parts.automation
+        assert isinstance(team, BotsAndClocks)
         operator = site.guest()  # the same one: an address may hold only so many connections
         until(lambda: operator.get("/readyz").status_code == 200, COMPILING)
         (worker,) = team.thinking.workers

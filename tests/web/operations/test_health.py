@@ -15,8 +15,8 @@ from web.server.guests import Site, move, playing, running, told
 
 from intrigue.engine.match import Match
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.serve import Team
 from intrigue.web.config import networks
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Unavailable
 
 PATHS = ("/readyz", "/metrics")
@@ -24,7 +24,7 @@ PATHS = ("/readyz", "/metrics")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with running(tmp_path_factory.mktemp("health"), workers=Team, bot_processes=1) as found:
+    with running(tmp_path_factory.mktemp("health"), automation=BotsAndClocks, bot_processes=1) as found:
         yield found
 
 
@@ -128,7 +128,7 @@ def test_what_happens_is_counted(site: Site) -> None:
 
 
 def played(site: Site, table: str) -> Match:
-    found = site.inside(lambda: site.parts.desk.table(table)).match
+    found = site.inside(lambda: site.parts.tables.get(table)).match
     assert found
     return found
 

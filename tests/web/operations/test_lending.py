@@ -109,6 +109,6 @@ def question(table: Table, seat: int) -> dict[str, Any]:
     seats[seat - 1] = Seat(seat, name="Deep Row", level="page", key="k")
     table.moments[-1] = replace(last, seats=tuple(seats))
     try:
-        return projection.question(table, seat)
+        return projection.bot_question(table, seat)
     finally:
         table.moments[-1] = last

@@ -24,7 +24,7 @@ from websockets.typing import Origin
 from intrigue.engine.depth import DEEPEST
 from intrigue.games import game as rules
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.table import bot_seats, clocks
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
@@ -35,7 +35,9 @@ GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("INTRIGUE_SHOWN_DELAY", "0")
-        with running(tmp_path_factory.mktemp("outside"), workers=Team, bot_processes=1, outside_bots=True) as found:
+        with running(
+            tmp_path_factory.mktemp("outside"), automation=BotsAndClocks, bot_processes=1, outside_bots=True
+        ) as found:
             yield found
 
 
@@ -69,7 +71,7 @@ def closed(line: ClientConnection) -> int:
 
 
 def table_of(site: Site, table: str) -> Any:
-    return site.inside(lambda: site.parts.desk.table(table))
+    return site.inside(lambda: site.parts.tables.get(table))
 
 
 def with_program(site: Site, **fields: Any) -> tuple[str, Guest, dict[str, str]]:
@@ -213,7 +215,7 @@ def played_by_a_program(site: Site) -> str:
         if found.to_act == 3:
             made = partial(bot_seats.played, seat=3, moves=found.moves, move=found.match.moves()[0])
             key = f"program:3:{found.moves}"
-            site.inside(lambda made=made, key=key: site.parts.desk.act(table, None, key, made))
+            site.inside(lambda made=made, key=key: site.parts.tables.act(table, None, key, made))
         elif found.to_act:
             move(site, table, guests)
     return table

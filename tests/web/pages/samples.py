@@ -11,8 +11,7 @@ import intrigue
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.html import regions
-from intrigue.web.render import frames, pages
+from intrigue.web.render import frames, pages, regions
 from intrigue.web.render.pages import Me, SiteInfo, TableLine
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Clock, Settings

@@ -17,7 +17,7 @@ from web.table.stories import people_at
 
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.html import regions
+from intrigue.web.render import regions
 from intrigue.web.table import log_entries
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.requests import AnyRequest, TakeBack

@@ -26,7 +26,7 @@ from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay, visibility
 from intrigue.web.view.scene import Viewer
 
 SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")
@@ -55,7 +55,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
     reel = world.reel()
     assert len(seen) == len(viewers) * len(reel.moments) > 50
     for (version, viewer), (regions, log) in seen.items():
-        scene = projection.past(reel.table, viewer, reel.at(version))
+        scene = replay.past_scene(reel.table, viewer, reel.at(version))
         made = frames.past(scene, said)
         parts = [name for name in SHOWN if name in made["regions"]]
         assert "hand" in parts and len(parts) >= 4
@@ -70,12 +70,12 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
 def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: int) -> None:
     """Going on step by step leads to the same table as looking at it, whoever looks."""
     reel, said = Logged(game, edition, players, seed=8).finished().reel(), words("fr")
-    eyes = [projection.eyes(reel.table, seat) for seat in (None, 0, 1, 2)]
+    eyes = [visibility.open_viewer(reel.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
-        told = len(projection.past(reel.table, viewer, reel.stop(0)).told)
+        told = len(replay.past_scene(reel.table, viewer, reel.stop(0)).told)
         for number in range(1, reel.last + 1):
-            change = projection.turn(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
+            change = replay.past_change(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
             made = frames.replayed(change, said)
             told += len(change.told)
             assert told == len(change.after.told) == len(change.after.told_at)
@@ -121,8 +121,8 @@ def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -
         for viewer in world.viewers():
             twin, other = twin_of(reel.table, moment, viewer.seat, moment.version)
             texts = [
-                json.dumps(frames.past(projection.past(table, viewer, at), said))
-                + repr(projection.past(table, viewer, at))
+                json.dumps(frames.past(replay.past_scene(table, viewer, at), said))
+                + repr(replay.past_scene(table, viewer, at))
                 for table, at in ((reel.table, moment), (twin, other))
             ]
             assert texts[0] == texts[1], (moment.version, viewer)
@@ -136,11 +136,11 @@ def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: 
     world = Logged(game, edition, players, seed=3, hot_seat=True)
     for _, _moment in zip(range(25), world.play(), strict=False):
         pass
-    reel, device = world.reel(), projection.viewer(world.table, PEOPLE[0])
+    reel, device = world.reel(), visibility.viewer_of(world.table, PEOPLE[0])
     assert device and device.hot
     for moment in reel.moments:
-        made = frames.past(projection.past(reel.table, device, moment), words("en"))
-        public = frames.past(projection.past(reel.table, Viewer(0), moment), words("en"))
+        made = frames.past(replay.past_scene(reel.table, device, moment), words("en"))
+        public = frames.past(replay.past_scene(reel.table, Viewer(0), moment), words("en"))
         assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
         assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
         assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
@@ -156,12 +156,12 @@ def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: in
     reel = world.reel()
     for seat in (None, 0, 1, 2):
         with pytest.raises(Refused, match="still being played"):
-            projection.eyes(reel.table, seat)
+            visibility.open_viewer(reel.table, seat)
     with pytest.raises(Refused, match="still being played"):
-        projection.past(reel.table, Viewer(0, open=True), reel.stop(0))
+        replay.past_scene(reel.table, Viewer(0, open=True), reel.stop(0))
     world.do(log_entries.Ended("consent"))
     reel = world.reel()
-    view = projection.past(reel.table, projection.eyes(reel.table, None), reel.stop(3)).view
+    view = replay.past_scene(reel.table, visibility.open_viewer(reel.table, None), reel.stop(3)).view
     assert view is not None and all(isinstance(player["hand"], list) for player in view["players"])
     assert view["legal"] == []
 
@@ -171,7 +171,9 @@ def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
         reel, said = Logged(game, edition, players, seed=6).finished().reel(), words("en")
         texts = []
         for stop in reel.stops[:-1]:
-            regions = frames.past(projection.past(reel.table, projection.eyes(reel.table, None), stop), said)["regions"]
+            regions = frames.past(replay.past_scene(reel.table, visibility.open_viewer(reel.table, None), stop), said)[
+                "regions"
+            ]
             assert "open-hands" in regions["hand"]
             texts.append("".join(regions.values()))
         whole = "".join(texts)

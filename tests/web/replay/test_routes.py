@@ -20,9 +20,9 @@ from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
 from intrigue.web.runtime import replays
-from intrigue.web.store import site_queries
+from intrigue.web.store import SHELF_LIFE
 from intrigue.web.table import log_entries
-from intrigue.web.view import projection
+from intrigue.web.view import replay, visibility
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ def test_playing_on_from_a_moment(site: Site, over: tuple[str, list[Guest]]) -> 
     unrolled = site.parts.reels.found(table)
     assert unrolled
     answer = guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 3, "level": "page"})
-    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert made.match and made.match.position == made.match.game.position(unrolled.stop(7).state)
     assert made.phase == "playing" and made.origin == "what-if" and made.seats_of(made.seats[2].person) == (3,)
     shown = guests[0].page(f"/t/{made.id}").text
@@ -197,9 +197,9 @@ def test_the_log_is_written_once_for_the_same_eyes(
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
     assert written == len(unrolled.table.told)
     assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
-    viewer = projection.eyes(unrolled.table, 1)
+    viewer = visibility.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
-        assert found == game_log.log_lines(projection.past(unrolled.table, viewer, unrolled.stop(step)), words("en"))
+        assert found == game_log.log_lines(replay.past_scene(unrolled.table, viewer, unrolled.stop(step)), words("en"))
     monkeypatch.setattr(replays, "SAID", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
@@ -228,7 +228,7 @@ def test_a_record_is_kept_watched_and_played_on_from(site: Site, game: str) -> N
         for seat in ("all", "0", "1"):
             assert stranger.get(f"{way}/step?seat={seat}&step={step}").status_code == 200
     answer = stranger.post(f"{way}/what-if", {"step": last, "seat": 2, "level": "page"})
-    made = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
+    made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert made.match and made.match.position == intrigue.load(text).position
 
 
@@ -355,7 +355,7 @@ def test_a_record_is_shown_for_ninety_days_though_its_reel_is_in_memory(tmp_path
         way = f"/replay/{site.guest().post('/replay', {'text': record(moves=3)}).json()['record']}"
         ways = (way, f"{way}/step?step=1", f"{way}/record")
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
-        clock[0] += site_queries.SHELF_LIFE - 1
+        clock[0] += SHELF_LIFE - 1
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
         clock[0] += 1
         assert [site.guest().get(one).status_code for one in ways] == [404, 404, 404]

@@ -93,10 +93,10 @@ def test_an_impossible_position_opens_where_it_is_set_up(guest: Guest) -> None:
 
 
 def test_no_table_comes_of_looking(site: Site, guest: Guest) -> None:
-    before = len(site.parts.desk.slots), len(site.parts.reels.reels)
+    before = len(site.parts.tables.cached), len(site.parts.reels.reels)
     for answer in (guest.page(link.way(LAID)), look(guest, LAID), edit(guest, LAID, do="show")):
         assert answer.status_code == 200
-    assert (len(site.parts.desk.slots), len(site.parts.reels.reels)) == before
+    assert (len(site.parts.tables.cached), len(site.parts.reels.reels)) == before
 
 
 # Looking and changing
@@ -327,7 +327,7 @@ def test_a_table_goes_on_from_a_sandbox(site: Site, guest: Guest) -> None:
     fields = {"record": f"{ASKED}wait\n".replace("\n", "\r\n"), "seat": "3", "level": "page"}
     answer = guest.post("/sandbox/play", fields)
     assert answer.status_code == 200, answer.text
-    table = site.inside(lambda: site.parts.desk.table(answer.json()["table"]))
+    table = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert (table.origin, table.phase, table.to_act) == ("sandbox", "playing", 2)
     for seat in ("all", "1"):  # from here on it is a game with secrets
         assert guest.get(f"/t/{table.id}/replay?seat={seat}").status_code == 403

@@ -13,7 +13,7 @@ WEB = Path(intrigue.__file__).parent / "web"
 SEALED = [
     *sorted((WEB / "games").rglob("*.py")),
     *sorted((WEB / "html").glob("*.py")),
-    *(WEB / "render" / f"{name}.py" for name in ("frames", "lesson", "game_log", "pages")),
+    *(path for path in sorted((WEB / "render").glob("*.py")) if path.stem != "rulebook"),
     WEB / "view" / "scene.py",
 ]
 TABLE = "intrigue.web.table"
@@ -25,6 +25,8 @@ SECRET = (
     "intrigue.engine.state",
     "intrigue.web.view.projection",
     "intrigue.web.view.cache",
+    "intrigue.web.view.replay",
+    "intrigue.web.view.visibility",
     "intrigue.web.store",
     "intrigue.web.runtime.tables",
 )

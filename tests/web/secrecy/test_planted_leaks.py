@@ -15,7 +15,7 @@ from intrigue.locale import Words
 from intrigue.web.render import frames
 from intrigue.web.table import event_steps
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import ClockSeen, Scene, Viewer
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -33,32 +33,32 @@ def leak(game: str) -> Callable[[Plant], Plant]:
 
 def looking(patch: pytest.MonkeyPatch, more: Callable[[dict[str, Any], Any, Any], dict[str, Any]]) -> None:
     """Plants a leak into the views of scenes: `more` gets the view, the true state and its position."""
-    honest = projection.looked
+    honest = projection.view_for
 
     def leaky(state: Any, viewer: Viewer, moment: Moment, *face: Any) -> dict[str, Any]:
         return more(honest(state, viewer, moment, *face), state, projection.game(moment.settings.game).position(state))
 
-    patch.setattr(projection, "looked", leaky)
+    patch.setattr(projection, "view_for", leaky)
 
 
 def building(patch: pytest.MonkeyPatch, more: Callable[[Scene, Moment], Scene]) -> None:
     """Plants a leak into scenes."""
-    honest = projection.built
+    honest = projection.build_scene
 
     def leaky(table: Table, viewer: Viewer, moment: Moment, *face: Any) -> Scene:
         return more(honest(table, viewer, moment, *face), moment)
 
-    patch.setattr(projection, "built", leaky)
+    patch.setattr(projection, "build_scene", leaky)
 
 
 def looking_back(patch: pytest.MonkeyPatch) -> None:
     """Plants a leak into looks back: all lies open there."""
-    honest = projection.built
+    honest = projection.build_scene
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         return honest(table, viewer._replace(open=True), moment)
 
-    patch.setattr(projection, "past", leaky)
+    patch.setattr(replay, "past_scene", leaky)
 
 
 def first_hidden(state: Any) -> int:
@@ -96,12 +96,12 @@ def legal_moves_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 @leak("oriflamme")
 def the_truth_about_a_placed_card_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(projection, "heard", lambda line, viewer, rules: line)
+    patch.setattr(projection, "line_for", lambda line, viewer, rules: line)
 
 
 @leak("richelieu")
 def the_truth_about_a_placed_agent_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(projection, "heard", lambda line, viewer, rules: line)
+    patch.setattr(projection, "line_for", lambda line, viewer, rules: line)
 
 
 @leak("oriflamme")
@@ -123,7 +123,7 @@ def boards_of_steps_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
         rules = projection.game(moment.settings.game)
         return [{"for": viewer.seat, **rules.position(shot.state)} for shot in moment.shots]
 
-    patch.setattr(projection, "looks_of", leaky)
+    patch.setattr(projection, "views_of_steps", leaky)
 
 
 @leak("oriflamme")
@@ -136,7 +136,7 @@ def a_clock_that_depends_on_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(moment: Moment, now: int, outages: Any) -> ClockSeen:
         return ClockSeen("live", 1, 60_000 - first_hidden(moment.state), 60_000)
 
-    patch.setattr(projection, "clock", leaky)
+    patch.setattr(projection, "clock_of", leaky)
 
 
 @leak("oriflamme")
@@ -157,17 +157,17 @@ def a_scene_remembered_without_its_viewer(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[int, int], tuple[Table, Scene]] = {}
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-        made = (table, projection.built(table, viewer, moment))
+        made = (table, projection.build_scene(table, viewer, moment))
         return kept.setdefault((id(table), moment.version), made)[1]
 
-    patch.setattr(projection, "seen", leaky)
+    patch.setattr(projection, "scene_after", leaky)
 
 
 @leak("oriflamme")
 def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
     looked_at: list[Table] = []
     kept: dict[tuple[int, int, str], dict[str, str]] = {}
-    seen, rendered = projection.seen, frames.all_regions
+    seen, rendered = projection.scene_after, frames.all_regions
 
     def seeing(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         looked_at.append(table)
@@ -177,7 +177,7 @@ def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
         made = rendered(scene, words)
         return kept.setdefault((id(looked_at[-1]), scene.version, words.language), made)
 
-    patch.setattr(projection, "seen", seeing)
+    patch.setattr(projection, "scene_after", seeing)
     patch.setattr(frames, "all_regions", leaky)
 
 

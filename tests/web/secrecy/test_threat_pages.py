@@ -12,14 +12,13 @@ from web.secrecy.twins import copied, language_of, moments, twin_of
 from web.table.stories import ANN, Story, chosen, people_at
 
 from intrigue.locale import words
-from intrigue.web.html import regions
-from intrigue.web.render import frames, pages
+from intrigue.web.render import frames, pages, regions
 from intrigue.web.render.pages import Me, SiteInfo
 from intrigue.web.store import Said
 from intrigue.web.table import requests
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay, visibility
 from intrigue.web.view.scene import Viewer
 
 SITE = SiteInfo("https://games.example", lambda path: f"/static/{path}")
@@ -49,13 +48,13 @@ def test_pages_are_the_same_in_twin_worlds_and_so_is_their_size(name: str, editi
 
 
 def test_a_page_that_names_a_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = projection.looked
+    honest = projection.view_for
 
     def leaky(state: Any, viewer: Viewer, moment: Any, *face: Any) -> dict[str, Any]:
         position = projection.game(moment.settings.game).position(state)
         return honest(state, viewer, moment, *face) | {"row": position["row"]}
 
-    monkeypatch.setattr(projection, "looked", leaky)
+    monkeypatch.setattr(projection, "view_for", leaky)
     with pytest.raises(AssertionError):
         test_pages_are_the_same_in_twin_worlds_and_so_is_their_size("oriflamme", "fr", 3)
 
@@ -66,11 +65,11 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
     for world, number in moments(name, edition, players, seed=9, every=3, hot_seat=True):
         seat = world.table.to_act
         assert seat
-        device = projection.viewer(world.table, PEOPLE[0])
+        device = visibility.viewer_of(world.table, PEOPLE[0])
         assert device and device.hot
         true, twin = copied(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
-        made = [frames.private(projection.private(table, device, seat), said) for table in (true, twin, other)]
+        made = [frames.private(projection.private_scene(table, device, seat), said) for table in (true, twin, other)]
         assert made[0] == made[1]
         parted += made[0] != made[2]
         looked += 1
@@ -117,5 +116,5 @@ def test_what_each_added_to_the_deal_is_told_when_the_game_is_over_and_not_befor
         story.ask(person, requests.Vote(seat, True))
     over = projection.scene(story.table, Viewer(0))
     assert over.nonces == nonces and " ".join(nonces) in frames.snapshot(over, said)["regions"]["result"]
-    earlier = projection.past(story.table, Viewer(1, (1,), True), story.table.moments[-2])
+    earlier = replay.past_scene(story.table, Viewer(1, (1,), True), story.table.moments[-2])
     assert earlier.nonces == ()

@@ -19,9 +19,9 @@ from web.thinking.made_up import Memory
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.web.http.middleware import new_token
-from intrigue.web.runtime import tables as desk
-from intrigue.web.runtime.people import CODE_LENGTH, SIGNS
+from intrigue.web.runtime import tables as runtime_tables
+from intrigue.web.runtime.codes import CODE_LENGTH, SIGNS
+from intrigue.web.runtime.tokens import new_token
 from intrigue.web.table import fair
 from intrigue.web.table.log_entries import Opened
 from intrigue.web.table.opening import new_table
@@ -49,7 +49,7 @@ def test_nothing_that_deals_draws_from_a_generator_that_can_be_guessed() -> None
 
 def test_what_must_not_be_guessed_is_long_and_never_the_same() -> None:
     assert len({new_token() for _ in range(1000)}) == 1000 and len(new_token()) == 43
-    assert len({desk.new_id() for _ in range(1000)}) == 1000
+    assert len({runtime_tables.new_id() for _ in range(1000)}) == 1000
     assert len(SIGNS) ** CODE_LENGTH > 10**11
 
 
@@ -60,11 +60,11 @@ def test_a_secret_is_256_bits_of_the_systems_chance_and_committed_to_at_once(mon
         drawn.append(secrets.token_bytes(count))
         return drawn[-1]
 
-    monkeypatch.setattr(desk, "secrets", SimpleNamespace(token_bytes=token_bytes))
+    monkeypatch.setattr(runtime_tables, "secrets", SimpleNamespace(token_bytes=token_bytes))
     store = Memory()
 
     async def opened() -> list[str]:
-        tables = desk.Desk(store, lambda: 1)  # type: ignore[arg-type]
+        tables = runtime_tables.Tables(store, lambda: 1)  # type: ignore[arg-type]
         first = functools.partial(new_table, chosen(), 1, "Ann", None)
         return [await tables.open(1, "open", lambda id, secret: first(secret)) for _ in range(5)]
 

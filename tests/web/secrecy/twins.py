@@ -21,12 +21,12 @@ from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import pieces
+from intrigue.web.html import names, panels, questions
 from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import cache, projection, replay
 from intrigue.web.view.scene import Viewer
 
 
@@ -93,7 +93,7 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
         made.append(frames.frame(projection.change(table, viewer, moment), said))
-        made.append(frames.past(projection.past(table, viewer, moment), said))
+        made.append(frames.past(replay.past_scene(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
         texts.append(repr(projection.change(table, viewer, moment)))
@@ -178,7 +178,7 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
 
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (oriflamme, richelieu, court_players, pieces, frames):
+    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
         for name in dir(module):
             clear = getattr(getattr(module, name), "cache_clear", None)
             if clear is not None and name not in ("environment", "macro", "sprite"):

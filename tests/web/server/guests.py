@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from intrigue.web.commands.serve import Server, bound
 from intrigue.web.config import RATES, Config, Rate
+from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.site import Site as Parts
 
@@ -30,14 +31,14 @@ Result = TypeVar("Result")
 class Site:
     """A server and how to reach it."""
 
-    def __init__(self, config: Config, clock: SiteClock, workers: Callable[[Parts], Any] | None) -> None:
+    def __init__(self, config: Config, clock: SiteClock, automation: AutomationMaker) -> None:
         self.door = bound(config.host, 0)
         self.port = int(self.door.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
         self.ready = threading.Event()
         self.failure: BaseException | None = None
-        self.server = Server(config, self.started, workers, clock)
+        self.server = Server(config, self.started, automation, clock)
         self.thread = threading.Thread(target=self.run, daemon=True)  # one that hangs must not keep the tests
         self.keys = count(1)
         self.guests: list[Guest] = []
@@ -94,15 +95,15 @@ class Site:
 def running(
     folder: Path,
     now: Callable[[], int] | None = None,
-    workers: Callable[[Parts], Any] | None = None,
+    automation: AutomationMaker = NoAutomation,
     clock: SiteClock | None = None,
     **settings: Any,
 ) -> Iterator[Site]:
-    """A server over a SQLite file (unless `database` names another), without bots unless `workers` says otherwise;
+    """A server over a SQLite file (unless `database` names another), without bots unless `automation` says otherwise;
     `now` is what all its clocks say."""
     known: dict[str, Any] = {"rates": GENEROUS, "lines": 10_000, "presence": 0.02}
     config = Config(**({"database": f"sqlite:///{folder / 'site.db'}"} | known | settings))
-    site = Site(config, clock or (SiteClock(now, now) if now else SiteClock()), workers)
+    site = Site(config, clock or (SiteClock(now, now) if now else SiteClock()), automation)
     site.start()
     try:
         yield site
@@ -162,7 +163,7 @@ class Guest:
         return self.post(f"/t/{table}/do", sent)
 
     def version(self, table: str) -> int:
-        return self.site.inside(lambda: self.site.parts.desk.table(table)).version
+        return self.site.inside(lambda: self.site.parts.tables.get(table)).version
 
     def sit(self, table: str, seat: int, name: str) -> None:
         response = self.ask(table, do="sit", seat=seat, name=name)
@@ -226,13 +227,13 @@ def playing(site: Site, players: int = 3, **fields: Any) -> tuple[str, list[Gues
 
 def move(site: Site, table: str, guests: list[Guest]) -> httpx.Response:
     """The seat that is asked makes its first legal move."""
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match and found.to_act
     return guests[found.to_act - 1].ask(table, do="move", seat=found.to_act, move=found.match.moves()[0])
 
 
 def to_the_end(site: Site, table: str, guests: list[Guest]) -> None:
     """Plays until the game is over."""
-    while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
+    while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
         response = move(site, table, guests)
         assert response.status_code == 200, response.text

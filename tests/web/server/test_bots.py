@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from web.server.guests import Site, running, told
 
-from intrigue.web.commands.serve import Team
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.bot_pool import Thinking
 from intrigue.web.runtime.scheduler import PACE
-from intrigue.web.site import Site as Parts
 
 
-def team(parts: Parts) -> Team:
+def team(*parts: Any) -> BotsAndClocks:
     """One process that thinks, and no compiler."""
-    made = Team(parts)
+    made = BotsAndClocks(*parts)
     made.thinking = made.clockwork.thinking = Thinking(1, compiles=False)
     return made
 
@@ -32,7 +31,7 @@ def choices(scene: dict[str, Any]) -> list[str]:
 
 def test_a_person_plays_a_game_against_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PACE, "0")
-    with running(tmp_path, workers=team) as site:
+    with running(tmp_path, automation=team) as site:
         played(site)
 
 

@@ -15,7 +15,7 @@ SAID = words("en")
 
 
 def inside(site: Site, table: str) -> Table:
-    return site.inside(lambda: site.parts.desk.table(table))
+    return site.inside(lambda: site.parts.tables.get(table))
 
 
 @pytest.mark.parametrize("way", ["/quick", "/new"])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from intrigue.web.errors import NoTable
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Stale, Store, open_store
 from intrigue.web.table.log_entries import Filled
 from intrigue.web.table.opening import new_table
@@ -31,9 +31,9 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-async def opened(desk: Desk) -> str:
-    person = await desk.store.remember(b"x" * 32, "Ann", "en", {}, 1)
-    return await desk.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
+async def opened(tables: Tables) -> str:
+    person = await tables.store.remember(b"x" * 32, "Ann", "en", {}, 1)
+    return await tables.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
 
 
 def fill(expected: int, seat: int = 2, key: str = "12345678") -> Posted:
@@ -42,11 +42,11 @@ def fill(expected: int, seat: int = 2, key: str = "12345678") -> Posted:
 
 def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk = Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         seen: list[int] = []
-        desk.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(*given: Any) -> Any:
@@ -55,9 +55,9 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
             return await append(*given)
 
         store.append = slow  # type: ignore[method-assign]
-        writing = asyncio.create_task(desk.command(id, 1, fill(version)))
+        writing = asyncio.create_task(tables.submit(id, 1, fill(version)))
         await begun.wait()
-        reading = asyncio.create_task(desk.table(id))
+        reading = asyncio.create_task(tables.get(id))
         for _ in range(20):
             await asyncio.sleep(0)
         assert not reading.done() and not seen
@@ -71,31 +71,31 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
 
 def test_what_was_begun_is_finished_though_nobody_listens(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk = Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
-        writing = asyncio.create_task(desk.command(id, 1, fill(version)))
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
+        writing = asyncio.create_task(tables.submit(id, 1, fill(version)))
         await asyncio.sleep(0)
         writing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await writing
-        while desk.tasks:
+        while tables.tasks:
             await asyncio.sleep(0)
-        assert (await desk.table(id)).version == version + 1 == len(await store.read(id))
+        assert (await tables.get(id)).version == version + 1 == len(await store.read(id))
 
     with_store(tmp_path, work)
 
 
 def test_a_fold_that_was_not_stored_is_forgotten(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         await other.act(id, version, "first", [Filled(2, "page")])
         with pytest.raises(Stale) as fault:
-            await desk.act(id, version, "second", [Filled(3, "page")])
+            await tables.act(id, version, "second", [Filled(3, "page")])
         assert fault.value.version == version + 1
-        table = await desk.table(id)
+        table = await tables.get(id)
         assert [seat.level for seat in table.seats] == ["", "page", "", ""]
 
     with_store(tmp_path, work)
@@ -103,28 +103,28 @@ def test_a_fold_that_was_not_stored_is_forgotten(tmp_path: Path) -> None:
 
 def test_many_at_once_are_done_one_by_one(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk = Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         posts = [fill(version, seat, f"key-{seat}-{n}") for n in range(5) for seat in (2, 3, 4)]
-        answers = await asyncio.gather(*(desk.command(id, 1, post) for post in posts), return_exceptions=True)
+        answers = await asyncio.gather(*(tables.submit(id, 1, post) for post in posts), return_exceptions=True)
         assert [answer for answer in answers if isinstance(answer, int)] == [version + 1]
         assert sum(isinstance(answer, Stale) for answer in answers) == len(posts) - 1
         same = [fill(version + 1, 3, "same-key") for _ in range(5)]
-        assert set(await asyncio.gather(*(desk.command(id, 1, post) for post in same))) == {version + 2}
+        assert set(await asyncio.gather(*(tables.submit(id, 1, post) for post in same))) == {version + 2}
 
     with_store(tmp_path, work)
 
 
 def test_the_servers_own_command_is_done_once(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk = Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         for _ in range(3):
-            assert await desk.act(id, version, "bot:3", [Filled(2, "page")]) == version + 1
+            assert await tables.act(id, version, "bot:3", [Filled(2, "page")]) == version + 1
         with pytest.raises(Stale):
-            await desk.act(id, version, "bot:4", [Filled(3, "page")])
+            await tables.act(id, version, "bot:4", [Filled(3, "page")])
 
     with_store(tmp_path, work)
 
@@ -133,17 +133,17 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
     """The word of the other process may come just when nothing of the table is in memory, and find nobody to tell."""
 
     async def work(store: Store) -> None:
-        here, there = Desk(store, lambda: 5), Desk(store, lambda: 6)
+        here, there = Tables(store, lambda: 5), Tables(store, lambda: 6)
         id = await opened(here)
-        version = (await there.table(id)).version
+        version = (await there.get(id)).version
         seen: list[int] = []
         there.listeners.append(lambda table: seen.append(table.version))
-        assert await here.command(id, 1, fill(version)) == version + 1
-        assert await there.command(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
+        assert await here.submit(id, 1, fill(version)) == version + 1
+        assert await there.submit(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
         await there.refresh(id)
-        assert (await there.table(id)).version == version + 1
+        assert (await there.get(id)).version == version + 1
         assert seen == [version + 1]
-        await there.table(id)
+        await there.get(id)
         assert seen == [version + 1]
 
     with_store(tmp_path, work)
@@ -151,18 +151,18 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
 
 def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk = Desk(store, lambda: 5, kept=10)
-        ids = [await opened(desk) for _ in range(10)]
-        desk.watched = {ids[0]}.__contains__
-        first = await desk.table(ids[0])
-        ids += [await opened(desk) for _ in range(30)]
-        assert len(desk.slots) <= 11 and ids[0] in desk.slots and ids[1] not in desk.slots
-        assert await desk.table(ids[0]) is first
-        assert (await desk.table(ids[1])).version == first.version
+        tables = Tables(store, lambda: 5, kept=10)
+        ids = [await opened(tables) for _ in range(10)]
+        tables.is_watched = {ids[0]}.__contains__
+        first = await tables.get(ids[0])
+        ids += [await opened(tables) for _ in range(30)]
+        assert len(tables.cached) <= 11 and ids[0] in tables.cached and ids[1] not in tables.cached
+        assert await tables.get(ids[0]) is first
+        assert (await tables.get(ids[1])).version == first.version
         for number in range(50):
             with pytest.raises(NoTable):
-                await desk.table(f"none{number:06}")
-        assert len(desk.slots) <= 11
+                await tables.get(f"none{number:06}")
+        assert len(tables.cached) <= 11
 
     with_store(tmp_path, work)
 
@@ -170,11 +170,11 @@ def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
 def test_time_does_not_run_backwards_in_a_log(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         clock = [100]
-        desk = Desk(store, lambda: clock[0])
-        id = await opened(desk)
+        tables = Tables(store, lambda: clock[0])
+        id = await opened(tables)
         clock[0] = 50
-        version = (await desk.table(id)).version
-        await desk.command(id, 1, fill(version))
+        version = (await tables.get(id)).version
+        await tables.submit(id, 1, fill(version))
         times = [entry.at for entry in await store.read(id)]
         assert times == sorted(times) and times[-1] == 100
 

@@ -11,39 +11,39 @@ import pytest
 from web.server.test_desk import fill, opened, with_store
 
 from intrigue.web.live.other_processes import Following
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Stale, Store, Unavailable, Written
 from intrigue.web.table.log_entries import Entry, Filled
 
 PATIENCE = 60
 
 
-def looked_at(store: Store) -> Desk:
-    """A desk at whose tables somebody looks."""
-    desk = Desk(store, lambda: 5)
-    desk.watched = lambda table: True
-    return desk
+def looked_at(store: Store) -> Tables:
+    """Tables at each of which somebody looks."""
+    tables = Tables(store, lambda: 5)
+    tables.is_watched = lambda table: True
+    return tables
 
 
 async def followed(following: Following, id: str, version: int) -> None:
     """What was heard is read, until a table in memory stands at a version."""
     listening = asyncio.create_task(following.listen(lambda table: None))
     async with asyncio.timeout(PATIENCE):
-        while not following.desk.is_at(id, version):
+        while not following.tables.is_at(id, version):
             await asyncio.sleep(0)
     listening.cancel()
 
 
 def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = looked_at(store), Desk(store, lambda: 5)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables, other = looked_at(store), Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         seen: list[int] = []
-        desk.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.append(lambda table: seen.append(table.version))
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         talked: list[str] = []
-        following = Following(desk)
+        following = Following(tables)
         listening = asyncio.create_task(following.listen(talked.append))
         following.poked(id, version)  # old news
         following.poked(id, 0)
@@ -55,7 +55,7 @@ def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
         assert seen == [version + 1] and talked == [id]
         # What a page saw on the other process is known here as soon as it asks for it.
         await other.act(id, version + 1, "elsewhere 2", [Filled(3, "page")])
-        assert await desk.command(id, 1, fill(version + 2, 4)) == version + 3
+        assert await tables.submit(id, 1, fill(version + 2, 4)) == version + 3
 
     with_store(tmp_path, work)
 
@@ -64,14 +64,14 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(store: Store) -> None:
-        desk, other = looked_at(store), Desk(store, lambda: 5)
-        following = Following(desk)
-        ids = [await opened(desk) for _ in range(3)]
-        tables = [await desk.table(id) for id in ids]
+        tables, other = looked_at(store), Tables(store, lambda: 5)
+        following = Following(tables)
+        ids = [await opened(tables) for _ in range(3)]
+        held = [await tables.get(id) for id in ids]
         seen: list[str] = []
-        desk.listeners.append(lambda table: seen.append(table.id))
+        tables.listeners.append(lambda table: seen.append(table.id))
         troubles: list[str] = []
-        desk.troubled = lambda table, fault: troubles.append(table)
+        tables.report_trouble = lambda table, fault: troubles.append(table)
         asked: list[list[str]] = []
         added = store.added
 
@@ -80,7 +80,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             if len(asked) == 1:
                 raise Unavailable("away")
             found = await added(known)
-            await desk.refresh(ids[0])  # somebody was quicker
+            await tables.refresh(ids[0])  # somebody was quicker
             return found
 
         monkeypatch.setattr(store, "added", noted)
@@ -89,14 +89,14 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             for id in ids:
                 await other.act(id, None, f"elsewhere {round}", [Filled(round + 1, "page")])
             for id in ids:
-                following.poked(id, (await other.table(id)).version)
+                following.poked(id, (await other.get(id)).version)
             async with asyncio.timeout(PATIENCE):
                 while len(asked) < round or round == 2 and len(seen) < 3:
                     await asyncio.sleep(0)
         listening.cancel()
         assert asked == [sorted(ids)] * 2 and sorted(seen) == sorted(ids) and sorted(troubles) == sorted(ids)
-        assert [table.seats[2].level for table in tables] == ["page"] * 3
-        assert [desk.at_hand(id) for id in ids] == tables
+        assert [table.seats[2].level for table in held] == ["page"] * 3
+        assert [tables.in_memory(id) for id in ids] == held
 
     with_store(tmp_path, work)
 
@@ -105,12 +105,12 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
     """What is not durable yet does not hide what another process wrote at the same version."""
 
     async def work(store: Store) -> None:
-        desk, other = looked_at(store), Desk(store, lambda: 5)
-        following = Following(desk)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables, other = looked_at(store), Tables(store, lambda: 5)
+        following = Following(tables)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         seen: list[int] = []
-        desk.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
@@ -120,7 +120,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
             return await append(table, expected, person, key, *more)
 
         monkeypatch.setattr(store, "append", slow)
-        ours = asyncio.create_task(desk.act(id, version, "ours", [Filled(3, "page")]))
+        ours = asyncio.create_task(tables.act(id, version, "ours", [Filled(3, "page")]))
         await begun.wait()
         await other.act(id, version, "theirs", [Filled(2, "page")])
         listening = asyncio.create_task(following.listen(lambda table: None))
@@ -142,30 +142,30 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
 
 def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_it(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        following, left = Following(desk), list[str]()
-        desk.partings.append(left.append)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
+        following, left = Following(tables), list[str]()
+        tables.partings.append(left.append)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         following.poked(id, version)  # our own
-        assert desk.at_hand(id) and not left
+        assert tables.in_memory(id) and not left
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         following.poked(id, version + 1)
-        assert desk.at_hand(id) is None and left == [id] and following.pokes.empty()
+        assert tables.in_memory(id) is None and left == [id] and following.pokes.empty()
         following.poked(id, version + 2)  # it is not here any more
         assert left == [id] and following.pokes.empty()
-        assert (await desk.table(id)).version == version + 1
+        assert (await tables.get(id)).version == version + 1
 
     with_store(tmp_path, work)
 
 
 def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        following = Following(desk)
-        id = await opened(desk)
-        desk.minders.append(lambda table: table.id == id)
-        version = (await desk.table(id)).version
+        tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
+        following = Following(tables)
+        id = await opened(tables)
+        tables.minders.append(lambda table: table.id == id)
+        version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         following.poked(id, version + 1)
         await followed(following, id, version + 1)
@@ -177,21 +177,21 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        following = Following(desk)
+        tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
+        following = Following(tables)
         id = await opened(other)
-        version = (await other.table(id)).version
+        version = (await other.get(id)).version
         read = store.read
 
         async def slow(table: str, after: int = 0) -> list[Entry]:
             found = await read(table, after)
-            if (await other.table(id)).version == version:
+            if (await other.get(id)).version == version:
                 await other.act(id, version, "elsewhere", [Filled(2, "page")])
                 following.poked(id, version + 1)
             return found
 
         monkeypatch.setattr(store, "read", slow)
-        assert (await desk.table(id)).version == version
+        assert (await tables.get(id)).version == version
         await followed(following, id, version + 1)
 
     with_store(tmp_path, work)
@@ -199,12 +199,12 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 
 def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        desk, other = Desk(store, lambda: 5), Desk(store, lambda: 5)
-        following = Following(desk)
-        id = await opened(desk)
-        version = (await desk.table(id)).version
+        tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
+        following = Following(tables)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
-        async with desk.held(id):
+        async with tables.lock(id):
             following.poked(id, version + 1)
         await followed(following, id, version + 1)
 

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection
 from intrigue.locale import words
 from intrigue.web.live import hub as live
 from intrigue.web.live.connections import Room
-from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table.table import KEPT
 
 
@@ -54,7 +54,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
             task.cancel()  # nothing else looks after the rooms
         for id in (*ids, ids[0]):  # the first one twice
             hub.rooms[id] = Room(reminder=id)
-            hub.changed(await hub.desk.table(id))
+            hub.changed(await hub.tables.get(id))
         while turn < 10:
             await asyncio.sleep(0)
             turn += 1
@@ -352,12 +352,12 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
         table, guests = playing(site)
         slow = silent_socket(site, guests[1], table)
         with guests[0].socket(table, guests[0].version(table)) as quick:
-            while not any(line.who.name == "Guest2" and line.viewer for line in lines_of(site, table)):
+            while not any(line.visitor.name == "Guest2" and line.viewer for line in lines_of(site, table)):
                 told(quick)
-            while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
+            while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
                 move(site, table, guests)
                 told(quick, "frame")
-        (late,) = [line for line in lines_of(site, table) if line.who.name == "Guest2"]
+        (late,) = [line for line in lines_of(site, table) if line.visitor.name == "Guest2"]
         queued = [value for value in vars(late).values() if isinstance(value, list | dict | set | bytes)]
         assert not queued, "a line keeps nothing but where it is"
         slow.close()
@@ -366,7 +366,7 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
 def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
     table, guests = playing(site, 5)  # of three, a game may be over before so many moves
     hub = site.parts.hub
-    who = Who(guests[0].http.cookies["intrigue"], False, None, "en")
+    who = Visitor(guests[0].http.cookies["intrigue"], False, None, "en")
     version = guests[0].version(table)
     line = site.inside(lambda: hub.join(table, who, version, 0))
     site.inside(lambda: hub.news(line))

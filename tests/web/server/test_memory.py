@@ -15,11 +15,10 @@ from websockets.sync.client import ClientConnection
 from intrigue.locale import Words
 from intrigue.web.commands import serve
 from intrigue.web.errors import NoTable
-from intrigue.web.html.pieces import environment
-from intrigue.web.html.regions import ENVIRONMENT
-from intrigue.web.http.middleware import hashed
+from intrigue.web.html.templates import environment
 from intrigue.web.live import hub as live
 from intrigue.web.runtime.people import LATELY, People
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.seats import Refused
@@ -28,12 +27,12 @@ from intrigue.web.view.scene import Change
 
 
 def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
-    for made in (ENVIRONMENT, environment()):
-        assert made.cache is not None
-        made.cache.clear()
+    made = environment()
+    assert made.cache is not None
+    made.cache.clear()
     with running(tmp_path):
-        read = {name for made in (ENVIRONMENT, environment()) for _, name in list(made.cache or {})}
-    assert read == set(ENVIRONMENT.list_templates())
+        read = {name for _, name in list(made.cache)}
+    assert read == set(made.list_templates())
 
 
 def test_who_plays_is_not_looked_up_at_every_move(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +52,7 @@ def test_who_became_somebody_else_in_another_process_is_looked_up(site: Site) ->
     table, guests = playing(site)
     cache = site.parts.people.recent
     for guest in guests:
-        hash = hashed(guest.http.cookies["intrigue"])
+        hash = token_hash(guest.http.cookies["intrigue"])
         known, then = cache[hash]
         cache[hash] = known._replace(id=known.id + 1000), then
     assert move(site, table, guests).status_code == 200
@@ -68,7 +67,7 @@ def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
     clock = [0]
     known = People(cast(Any, Everybody()), lambda: clock[0])
     for number in range(20):
-        asyncio.run(known.looked_up(bytes([number]), lambda person: False))
+        asyncio.run(known.look_up(bytes([number]), lambda person: False))
         clock[0] += LATELY // 4
     assert len(known.recent) == 4
 
@@ -76,7 +75,7 @@ def test_whoever_was_looked_up_long_ago_is_forgotten() -> None:
 def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> None:
     ended, guests = playing(site)
     running, _ = playing(site)
-    slots = site.parts.desk.slots
+    slots = site.parts.tables.cached
     with guests[0].socket(ended) as line, guests[0].socket(running) as other:
         told(line, "snapshot")
         told(other, "snapshot")
@@ -96,7 +95,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             told(other, "snapshot")
             assert move(site, table, guests).status_code == 200
             seen = told(line, "frame"), told(other, "frame")
-            found = site.parts.desk.at_hand(table)
+            found = site.parts.tables.in_memory(table)
             assert found
             made = cache.RECENT[found]
             site.inside(site.parts.hub.beat)
@@ -183,7 +182,7 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
         hub = site.parts.hub
         table, guests = playing(site)
         times: list[int] = []
-        hub.emptied = lambda: times.append(len(hub.rooms))
+        hub.empty_listeners.append(lambda: times.append(len(hub.rooms)))
         with guests[0].socket(table) as line, guests[1].socket(table) as other:
             told(line, "snapshot")
             told(other, "snapshot")
@@ -208,22 +207,22 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
 ) -> None:
     table, guests = playing(site)
     still, others = playing(site)
-    hub, desk = site.parts.hub, site.parts.desk
+    hub, tables = site.parts.hub, site.parts.tables
     with guests[0].socket(table) as line, others[0].socket(still) as quiet:
         told(line, "snapshot")
         told(quiet, "snapshot")
         site.inside(hub.refresh)
-        read, reading = [], desk.store.read
-        monkeypatch.setattr(desk.store, "read", lambda id, after=0: (read.append(id), reading(id, after))[1])
+        read, reading = [], tables.store.read
+        monkeypatch.setattr(tables.store, "read", lambda id, after=0: (read.append(id), reading(id, after))[1])
         site.inside(hub.refresh)
         assert read == []
-        found = desk.at_hand(table)
+        found = tables.in_memory(table)
         assert found and found.to_act
         guest, moves = guests[found.to_act - 1], found.match.moves() if found.match else []
-        monkeypatch.setattr(desk, "tell", lambda table: None)  # as if another process had written
+        monkeypatch.setattr(tables, "announce", lambda table: None)  # as if another process had written
         version = guest.ask(table, do="move", seat=found.to_act, move=moves[0]).json()["version"]
         monkeypatch.undo()
-        slot = desk.slots[table]
-        slot.table = None  # and this one had not heard of it
+        cached = tables.cached[table]
+        cached.table = None  # and this one had not heard of it
         site.inside(hub.refresh)
         assert told(line, "frame", "snapshot")["v"] == version

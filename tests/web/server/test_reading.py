@@ -134,7 +134,7 @@ def test_names_that_cannot_be(site: Site, name: str) -> None:
     answer = guest.ask(table, do="rename", seat=1, name=name)
     assert answer.status_code in (400, 422)
     assert guest.post("/me", {"name": name}).status_code in (200, 400, 422)
-    assert site.inside(lambda: site.parts.desk.table(table)).seats[0].name == "Ann"
+    assert site.inside(lambda: site.parts.tables.get(table)).seats[0].name == "Ann"
 
 
 def test_half_a_sign_is_no_text(site: Site) -> None:

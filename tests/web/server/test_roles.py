@@ -13,8 +13,8 @@ import pytest
 from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
 
 from intrigue.web.config import Rate
-from intrigue.web.http.middleware import new_token
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.tokens import new_token
 
 ROLES = ("stranger", "forged", "spectator", "other seat", "handed over", "left")
 """Nobody of these holds seat 1."""
@@ -66,7 +66,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 @pytest.mark.parametrize("role", ROLES)
 def test_nobody_else_acts_for_a_seat(game: Game, role: str) -> None:
     guest, version = game.role(role), game.version
-    table = game.site.inside(lambda: game.site.parts.desk.table(game.table))
+    table = game.site.inside(lambda: game.site.parts.tables.get(game.table))
     assert table.match
     requests: list[dict[str, Any]] = [
         {"do": "move", "seat": 1, "move": table.match.moves()[0]},
@@ -113,7 +113,7 @@ def test_nobody_else_sees_what_a_seat_sees(game: Game, role: str) -> None:
     hand = kinds_in_hand(own)
     assert len(hand) == 7
     if role == "other seat":
-        table = game.site.inside(lambda: game.site.parts.desk.table(game.table))
+        table = game.site.inside(lambda: game.site.parts.tables.get(game.table))
         assert table.match
         assert kinds_in_hand(seen) == set(table.match.view(2)["players"][1]["hand"])
     else:
@@ -232,7 +232,7 @@ def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, m
         code = guests[0].post(f"/t/{table}/code", {"seat": 1}).json()["code"]
         heir, sent = site.guest(), {"code": code, "key": site.key()}
         heir.page()
-        use, held = site.parts.people.use_code, site.parts.desk.held
+        use, held = site.parts.people.use_code, site.parts.tables.lock
         second: list[asyncio.Task[httpx.Response]] = []
         waits = asyncio.Event()
 
@@ -245,12 +245,12 @@ def test_two_sendings_of_one_take_over_at_once_have_one_answer(tmp_path: Path, m
             return seat
 
         def holding(id: str) -> Any:
-            if second and site.parts.desk.slot(id).users:
+            if second and site.parts.tables.cached_table(id).users:
                 waits.set()
             return held(id)
 
         monkeypatch.setattr(site.parts.people, "use_code", using)
-        monkeypatch.setattr(site.parts.desk, "held", holding)
+        monkeypatch.setattr(site.parts.tables, "lock", holding)
         first = heir.post(f"/t/{table}/takeover", sent)
         answer = site.inside(lambda: second[0])
         assert first.status_code == answer.status_code == 200 and first.json() == answer.json()
@@ -266,7 +266,7 @@ def test_a_code_is_void_when_somebody_else_sits_there(tmp_path: Path) -> None:
         other = site.guest()
         other.sit(table, 2, "Cyd")
         assert thief.post(f"/t/{table}/takeover", {"code": code}).status_code == 422
-        assert site.inside(lambda: site.parts.desk.table(table)).seats[1].name == "Cyd"
+        assert site.inside(lambda: site.parts.tables.get(table)).seats[1].name == "Cyd"
 
 
 def test_orders_go_with_whoever_gave_them(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_nobody_collects_two_hands_by_codes(tmp_path: Path) -> None:
         assert guests[1].post(f"/t/{table}/takeover", {"code": code}).status_code == 403
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
         assert guests[1].post(f"/t/{table}/takeover", {"code": code}).status_code == 422
-        assert site.inside(lambda: site.parts.desk.table(table)).seats[0].person is not None
+        assert site.inside(lambda: site.parts.tables.get(table)).seats[0].person is not None
 
 
 def test_after_the_end_everybody_who_may_watch_gets_the_record(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_hot_seat_shows_a_hand_only_to_its_device_and_only_when_asked(tmp_path
         table = host.open(hot_seat="on", players="3")
         for seat in (1, 2, 3):
             host.ready(table, seat)
-        found = site.inside(lambda: site.parts.desk.table(table))
+        found = site.inside(lambda: site.parts.tables.get(table))
         asked = found.to_act
         assert asked
         page = host.page(f"/t/{table}").text

@@ -238,11 +238,13 @@ class Ready:
 
     def __init__(self, config: Config, ready: Callable[[], None]) -> None:
         self.ready = ready
-        self.guard: Any = SimpleNamespace(state=SimpleNamespace(site=SimpleNamespace(hub=SimpleNamespace())))
+        self.guard: Any = SimpleNamespace(
+            state=SimpleNamespace(site=SimpleNamespace(hub=SimpleNamespace(empty_listeners=[])))
+        )
 
     def run(self, sockets: list[socket.socket]) -> None:
         self.ready()
-        assert self.guard.state.site.hub.emptied is serve.tidy_up
+        assert self.guard.state.site.hub.empty_listeners == [serve.tidy_up]
 
 
 Served = Callable[..., tuple[list[str], str]]

@@ -17,7 +17,7 @@ def test_one_form_opens_a_game_against_bots(site: Site) -> None:
     guest = site.guest()
     response = guest.submit("/quick", {"game": "ablaze", "players": "4", "level": "squire"})
     assert response.status_code == 303
-    table = site.inside(lambda: site.parts.desk.table(response.headers["location"].removeprefix("/t/")))
+    table = site.inside(lambda: site.parts.tables.get(response.headers["location"].removeprefix("/t/")))
     assert [seat.level for seat in table.seats] == ["", "squire", "squire", "squire"]
     assert table.settings.game == "ablaze" and table.seats[0].name == "Guest"
     assert re.fullmatch(r"[a-z2-7]{10}", table.id)
@@ -37,7 +37,7 @@ def test_a_form_that_is_sent_twice_leads_to_one_table(site: Site, path: str) -> 
     assert first.status_code == 303 and re.fullmatch(r"/t/[a-z2-7]{10}", table)
     guest.ready(table.removeprefix("/t/"), 1)  # what was done since stays
     assert guest.submit(way, form).headers["location"] == table
-    assert f"{1:032x}" == site.inside(lambda: site.parts.desk.table(table.removeprefix("/t/"))).seats[0].nonce
+    assert f"{1:032x}" == site.inside(lambda: site.parts.tables.get(table.removeprefix("/t/"))).seats[0].nonce
     for answer in (
         guest.submit(way, form | {"players": "5"}),
         guest.submit(way, form | {"key": key_in(guest.page(path).text)}),
@@ -132,7 +132,7 @@ def test_the_form_of_a_new_table_is_taken_whole(site: Site) -> None:
         "name": "  Ann   of Ghent ",
     }
     response = site.guest().submit("/new", fields)
-    table = site.inside(lambda: site.parts.desk.table(response.headers["location"].removeprefix("/t/")))
+    table = site.inside(lambda: site.parts.tables.get(response.headers["location"].removeprefix("/t/")))
     settings = table.settings
     assert settings.kinds == tuple(sorted(fields["kinds"])) and settings.players == 5
     assert (settings.clock.kind, settings.clock.seconds) == ("days", 3 * 86_400)
@@ -152,7 +152,7 @@ def test_a_form_that_cannot_be_is_shown_again_with_what_is_wrong(site: Site) -> 
 def test_outside_bots_cannot_be_named(site: Site) -> None:
     guest = site.guest()
     table = guest.open(level="cmd:touch /tmp/x", fill="bots")
-    assert site.inside(lambda: site.parts.desk.table(table)).settings.level == "knight"
+    assert site.inside(lambda: site.parts.tables.get(table)).settings.level == "knight"
     refused = guest.ask(table, do="fill", seat=2, level="cmd:true")
     assert refused.status_code == 422
     for level in ("search:sims=9", "random", "cmd:x"):
@@ -241,7 +241,7 @@ def test_a_whole_game_its_record_and_a_rematch(site: Site) -> None:
     assert "Ann" in record.text
     following = [guest.post(f"/t/{table}/rematch").json()["table"] for guest in guests]
     assert len(set(following)) == 1
-    after = site.inside(lambda: site.parts.desk.table(following[0]))
+    after = site.inside(lambda: site.parts.tables.get(following[0]))
     assert [seat.name for seat in after.seats] == ["Guest3", "Ann", "Guest2"]
     assert site.guest().post(f"/t/{table}/rematch").json()["table"] == following[0]
 
@@ -252,11 +252,11 @@ def test_a_whole_game_its_record_and_a_rematch(site: Site) -> None:
 def test_bots_sit_beside_those_who_share_a_device(site: Site, people: str, mine: int, bots: int) -> None:
     host = site.guest()
     table = host.open(players="4", hot_seat="on", people=people, level="squire")
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert [seat.person is not None for seat in found.seats] == [True] * mine + [False] * bots
     assert [seat.level for seat in found.seats[mine:]] == ["squire"] * bots
     other = host.open(players="4", people=people)
-    assert [seat.free for seat in site.inside(lambda: site.parts.desk.table(other)).seats] == [False, True, True, True]
+    assert [seat.free for seat in site.inside(lambda: site.parts.tables.get(other)).seats] == [False, True, True, True]
 
 
 def test_whoever_has_no_name_sits_down_as_a_guest(site: Site) -> None:
@@ -268,7 +268,7 @@ def test_whoever_has_no_name_sits_down_as_a_guest(site: Site) -> None:
         nameless.sit(table, seat, " ")
         assert nameless.ask(table, do="rise", seat=seat).status_code == 200
         nameless.sit(table, seat, "")  # and back again
-        found = site.inside(lambda: site.parts.desk.table(table))
+        found = site.inside(lambda: site.parts.tables.get(table))
         assert found.seat(seat).name == name
         assert (
             'id="my-name" type="text" maxlength="24" autocomplete="nickname" value=""'
@@ -282,7 +282,7 @@ def test_a_blank_name_is_the_one_that_is_known(site: Site) -> None:
     guest = site.guest()
     assert guest.post("/me", {"name": "Dora"}).status_code == 200
     guest.sit(table, 2, "")
-    assert site.inside(lambda: site.parts.desk.table(table)).seat(2).name == "Dora"
+    assert site.inside(lambda: site.parts.tables.get(table)).seat(2).name == "Dora"
 
 
 def test_the_field_for_talk_takes_what_may_be_said(site: Site) -> None:
@@ -349,7 +349,7 @@ def test_likings_are_kept_and_the_own_language_wins(site: Site) -> None:
 def test_until_somebody_chooses_a_language_the_browser_does(site: Site) -> None:
     guest = site.guest(**{"Accept-Language": "fr"})
     table = guest.open()
-    person = site.inside(lambda: site.parts.desk.table(table)).host
+    person = site.inside(lambda: site.parts.tables.get(table)).host
     assert person is not None
     assert guest.submit("/me", {"theme": "dark", "name": "Ann"}).status_code == 303
 

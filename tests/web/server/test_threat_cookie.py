@@ -8,7 +8,8 @@ import pytest
 from web.server.guests import Site, running
 
 from intrigue.web.config import networks
-from intrigue.web.http.middleware import cookie_name, new_token, token_in
+from intrigue.web.http.identity_cookie import cookie_name, token_in
+from intrigue.web.runtime.tokens import new_token
 
 OTHERS = [
     'a={"x":1}',

@@ -14,9 +14,9 @@ from web.server.guests import PATIENCE, Guest, Site, running
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.http.middleware import hashed
 from intrigue.web.live import hub
 from intrigue.web.render import frames
+from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
 from intrigue.web.table.table import Table, moved_by
 from intrigue.web.view.scene import Viewer
@@ -85,7 +85,7 @@ class Crowd:
             guest.ready(self.table, seat)
 
     def found(self) -> Table:
-        return self.site.inside(lambda: self.site.parts.desk.table(self.table))
+        return self.site.inside(lambda: self.site.parts.tables.get(self.table))
 
     def act(self) -> None:
         """One thing that somebody does."""
@@ -112,14 +112,16 @@ class Crowd:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
         commands = moved_by(found, seat, move, "bot")
-        self.site.inside(lambda: self.site.parts.desk.act(self.table, found.version, f"bot:{found.version}", commands))
+        self.site.inside(
+            lambda: self.site.parts.tables.act(self.table, found.version, f"bot:{found.version}", commands)
+        )
 
     def seat_of(self, guest: Guest) -> int:
         person = self.person(guest)
         return next((seat.number for seat in self.found().seats if seat.person == person), 0)
 
     def person(self, guest: Guest) -> int:
-        found = self.site.inside(lambda: self.site.parts.store.person(hashed(guest.http.cookies["intrigue"])))
+        found = self.site.inside(lambda: self.site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
         assert found
         return found.id
 

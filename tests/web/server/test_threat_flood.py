@@ -87,7 +87,7 @@ def test_many_who_never_read_do_not_grow_with_the_game(tmp_path: Path) -> None:
             stack.enter_context(silent(site, guests[1], table))
         held: list[int] = []
         with guests[0].socket(table, guests[0].version(table)) as quick:
-            while site.inside(lambda: site.parts.desk.table(table)).phase == "playing":
+            while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
                 move(site, table, guests)
                 told(quick, "frame")
                 for _ in range(5):
@@ -100,7 +100,7 @@ def test_many_who_never_read_do_not_grow_with_the_game(tmp_path: Path) -> None:
 
 
 async def rooms(site: Site, table: str) -> list[Any]:
-    return [line for line in site.parts.hub.rooms[table].lines if line.who.name == "Guest2"]
+    return [line for line in site.parts.hub.rooms[table].lines if line.visitor.name == "Guest2"]
 
 
 def test_signs_of_life_that_nobody_reads_are_not_kept(tmp_path: Path) -> None:

@@ -17,14 +17,13 @@ import pytest
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from intrigue.web.commands import serve
 from intrigue.web.games import registry
-from intrigue.web.html import regions
 from intrigue.web.live import connections, hub
 from intrigue.web.observe import logging as logs
 from intrigue.web.observe.logging import discreet
-from intrigue.web.render import account_pages, frames, pages
+from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
+from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Busy, Full, Unavailable
 from intrigue.web.store.error_log import CALM, MINUTE, Trouble
 from intrigue.web.store.sqlite import SqliteStore
@@ -58,7 +57,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the fold": (Table, "apply"),
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
-    "the desk's writing": (tables.Desk, "written"),
+    "the tables' writing": (tables.Tables, "write"),
     "the crowd": (connections.Room, "counted"),
     "news": (hub.Hub, "of_table"),
     "the store's appends": (SqliteStore, "append"),
@@ -79,7 +78,7 @@ class Broken(Exception):
 
 def truth(site: Site, table: str, guests: list[Guest], code: str) -> list[str]:
     """What nobody may ever read in an answer, nor in a log."""
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     assert found.match
     nonces = [seat.nonce for seat in found.seats]
     return [CANARY, code, found.secret.hex(), repr(found.secret), str(found.match.position), *nonces]
@@ -124,7 +123,7 @@ def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
 
 async def forget(site: Site) -> None:
     """Tables are loaded anew."""
-    site.parts.desk.slots.clear()
+    site.parts.tables.cached.clear()
 
 
 @pytest.fixture(scope="module")
@@ -157,14 +156,14 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Desk, replays.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Reels) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
     if name == "record_text":
 
         async def end() -> None:
-            (await site.parts.desk.table(table)).phase = "aborted"
+            (await site.parts.tables.get(table)).phase = "aborted"
 
         site.inside(end)
         seen[stranger] += stranger.get(f"/t/{table}/record").text
@@ -195,7 +194,7 @@ def test_what_happens_by_itself_breaks_discreetly(
 
     for name in ("tended_once", "pulse", "poll", "recall_orders"):
         monkeypatch.setattr(scheduler.Clockwork, name, breaks)
-    with running(tmp_path, workers=serve.Team, bot_processes=1) as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself
         guest.ready(table, 1)
@@ -244,7 +243,7 @@ def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) ->
     """Requests, clocks and bots all fail, every second anew."""
     logging.getLogger().setLevel(logging.WARNING)
     file = tmp_path / "site.db"
-    with running(tmp_path, workers=serve.Team, bot_processes=1, database=f"sqlite:///{file}") as site:
+    with running(tmp_path, automation=BotsAndClocks, bot_processes=1, database=f"sqlite:///{file}") as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")
         guest.ready(table, 1)

@@ -15,10 +15,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import intrigue
-from intrigue.web.http.middleware import new_token
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.tokens import new_token
 
 OUTSIDERS = ("nobody", "forged", "spectator", "handed over", "left")
 """They hold no seat; the first has no cookie at all."""
@@ -237,12 +237,12 @@ class Tables:
         return self.people[table, role]
 
     def version(self, table: str) -> int:
-        return self.site.inside(lambda: self.site.parts.desk.table(self.ids[table])).version
+        return self.site.inside(lambda: self.site.parts.tables.get(self.ids[table])).version
 
 
 def move_of_people(site: Site, table: str, seats: list[Guest]) -> bool:
     """The bot of seat 4 does not play here; whoever else is asked makes a move."""
-    found = site.inside(lambda: site.parts.desk.table(table))
+    found = site.inside(lambda: site.parts.tables.get(table))
     return found.to_act == 4 or move(site, table, seats).status_code == 200
 
 
@@ -300,7 +300,7 @@ ONES_OWN = {("GET", "/me"), ("GET", "/me/export"), ("GET", "/me/delete"), ("POST
 def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> None:
     site, guest = tables.site, tables.site.guest()
     table = guest.open(name="Loud")
-    person = site.inside(lambda: site.parts.desk.table(table)).host
+    person = site.inside(lambda: site.parts.tables.get(table)).host
     ban = site.inside(lambda: site.parts.store.ban("person", str(person), "loud", wall_clock(), None))
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
     for (method, path), rule in RULES.items():
@@ -311,7 +311,7 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     assert guest.get("/me/export").json()["bans"][0]["why"] == "loud"
     assert guest.submit("/me/delete", {"sure": "on"}).headers["location"] == "/me/gone"
     assert guest.page("/me/gone").status_code == 200
-    assert site.inside(lambda: site.parts.desk.table(table)).phase == "aborted"
+    assert site.inside(lambda: site.parts.tables.get(table)).phase == "aborted"
     assert site.inside(lambda: site.parts.store.unban(ban))
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
 
@@ -340,7 +340,7 @@ def test_nobody_looks_back_with_other_eyes(tables: Tables, role: str) -> None:
 
 def check_eyes(tables: Tables, table: str, role: str, text: str) -> None:
     """Hands, moves and marks of others are nowhere in what somebody got."""
-    found = tables.site.inside(lambda: tables.site.parts.desk.table(tables.ids[table]))
+    found = tables.site.inside(lambda: tables.site.parts.tables.get(tables.ids[table]))
     assert found.match
     seat = {"holder": 1, "other seat": 2}.get(role, 0)
     hands = set(re.findall(r"""id=(?:\\?["']|&#39;)?h-(\w+)""", text))

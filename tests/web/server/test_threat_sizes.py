@@ -77,7 +77,7 @@ def test_the_size_of_talk_does_not_depend_on_a_hand(tmp_path: Path) -> None:
     with running(tmp_path, presence=1000.0) as site:
         for _ in range(8):
             table, guests = playing(site)
-            while site.inside(lambda table=table: site.parts.desk.table(table)).to_act != 2:  # type: ignore[misc]
+            while site.inside(lambda table=table: site.parts.tables.get(table)).to_act != 2:  # type: ignore[misc]
                 move(site, table, guests)
             move(site, table, guests)
             wire = Wire(site, guests[1], table, guests[1].version(table) - 1)
@@ -85,7 +85,7 @@ def test_the_size_of_talk_does_not_depend_on_a_hand(tmp_path: Path) -> None:
             said = {"key": site.key(), "kind": "text", "text": guess}
             assert guests[0].post(f"/t/{table}/say", said).status_code == 200
             sizes.add(wire.size())
-            found = site.inside(lambda table=table: site.parts.desk.table(table))  # type: ignore[misc]
+            found = site.inside(lambda table=table: site.parts.tables.get(table))  # type: ignore[misc]
             assert found.match
             hands.add(tuple(found.match.view(2)["players"][1]["hand"]))
             wire.line.close()

@@ -131,7 +131,7 @@ def test_strangers_cannot_use_up_the_moves_of_those_who_play(tmp_path: Path) -> 
         assert 429 in flood(site.guest(), table)
         assert flood(site.guest(), table)[-1] == 429, "strangers are counted together"
         assert move(site, table, guests).status_code == 200
-        acting = site.inside(lambda: site.parts.desk.table(table)).to_act or 0
+        acting = site.inside(lambda: site.parts.tables.get(table)).to_act or 0
         assert 429 in flood(guests[acting % 3], table)
         assert move(site, table, guests).status_code == 200
 
@@ -161,7 +161,7 @@ def test_take_backs_are_dearer(tmp_path: Path) -> None:
         table, guests = playing(site)
         found = []
         for _ in range(3):
-            acting = site.inside(lambda: site.parts.desk.table(table)).to_act or 0
+            acting = site.inside(lambda: site.parts.tables.get(table)).to_act or 0
             assert move(site, table, guests).status_code == 200
             found.append(guests[acting - 1].ask(table, do="takeback", seat=acting).status_code)
         assert found == [200, 200, 429]

@@ -13,8 +13,7 @@ from sqlalchemy import Boolean, LargeBinary, MetaData, create_engine, make_url
 from sqlalchemy.types import JSON
 from web.store.test_migrations import connected, differences
 
-from intrigue.web.runtime.counting import count_the_uncounted
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Person, Store, open_store
 from intrigue.web.store import migrate as migrating
 from intrigue.web.table import requests
@@ -103,42 +102,21 @@ async def test_everything_is_kept(empty_url: str) -> None:
 async def test_a_running_game_goes_on_and_a_gathering_one_begins(empty_url: str) -> None:
     store = await left_by_site_i(empty_url)
     now = 1_790_100_000_000
-    desk = Desk(store, lambda: now)
+    tables = Tables(store, lambda: now)
 
     async def ask(id: str, person: int | None, request: requests.AnyRequest) -> int:
-        version = (await desk.table(id)).version
+        version = (await tables.get(id)).version
         assert person is not None
-        return await desk.command(id, person, Posted(f"going-on-{version}", version, request))
+        return await tables.submit(id, person, Posted(f"going-on-{version}", version, request))
 
-    table = await desk.table(RUNNING)
+    table = await tables.get(RUNNING)
     assert (table.phase, table.version, table.to_act, table.rules) == ("playing", 21, 1, 1)
     assert table.match
     assert await ask(RUNNING, table.seat(1).person, requests.Move(1, table.match.moves()[0])) == 22
-    table = await desk.table(GATHERING)
+    table = await tables.get(GATHERING)
     assert [seat.name for seat in table.seats] == ["Ann", "Боб", ""]
     await ask(GATHERING, 1, requests.Fill(3, "page"))
     await ask(GATHERING, 1, requests.Ready(1, "0" * 32))
     await ask(GATHERING, 2, requests.Ready(2, "1" * 32))
-    assert (await desk.table(GATHERING)).phase == "playing"
-    await store.close()
-
-
-async def test_a_finished_game_counts(empty_url: str) -> None:
-    store = await left_by_site_i(empty_url)
-    desk = Desk(store, lambda: 0)
-    assert await store.results_of(1) == []
-    await count_the_uncounted(desk)
-    (played,) = await store.results_of(1)
-    assert played.table == FINISHED
-    assert [(one.seat, one.person, one.level) for one in played.results] == [
-        (1, 2, ""),
-        (2, 1, ""),
-        (3, None, "knight"),
-    ]
-    assert min(one.place for one in played.results) == 1
-    assert "Names: Боб, Ann, knight" in (await desk.table(FINISHED)).record_text()
-    await store.forget(1)
-    await desk.rewritten(FINISHED)
-    assert "Names: Боб, —, knight" in (await desk.table(FINISHED)).record_text()
-    assert await store.uncounted(5) == []
+    assert (await tables.get(GATHERING)).phase == "playing"
     await store.close()

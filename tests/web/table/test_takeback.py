@@ -228,7 +228,7 @@ class Undoing(RuleBasedStateMachine):
     @invariant()
     def later_cards_are_the_dealt_ones(self) -> None:
         if hasattr(self, "story"):
-            fresh = self.story.table.dealt_match()
+            fresh = self.story.table.new_match()
             assert fresh.state.to_bytes() == self.deck
             for move, _ in self.match.played:
                 fresh.play(move)

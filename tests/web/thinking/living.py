@@ -40,7 +40,7 @@ def moved(house: House, id: str = "t") -> list[tuple[int, int, Moved]]:
 async def until_asked(house: House, clock: MadeClock, id: str = "t") -> Table:
     """Lets time pass until a person is asked, or all is over."""
     while True:
-        table = await house.desk.table(id)
+        table = await house.tables.get(id)
         if table.to_act is None or table.driver(table.to_act) == "person":
             return table
         await clock.pass_by(100)
@@ -52,4 +52,4 @@ async def played_out(house: House, clock: MadeClock, thinks: int = 1234, id: str
         await clock.pass_by(thinks)
         if (await until_asked(house, clock, id)).to_act is not None:
             await house.play(id)
-    return await house.desk.table(id)
+    return await house.tables.get(id)

@@ -12,9 +12,9 @@ import intrigue
 from intrigue.bots.sight import Sight
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.scheduler import Clockwork
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
-from intrigue.web.store.interface import agreed_time
+from intrigue.web.store.site_time import agreed_time
 from intrigue.web.table.log_entries import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
@@ -209,9 +209,9 @@ class House:
         """Every push: when, of which table, at which version."""
         self.reminders: list[tuple[int, int, int]] = []
         """When, to which seat, how many milliseconds are left."""
-        self.desk = Desk(store, clock.now)  # type: ignore[arg-type]
-        self.desk.listeners.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
-        self.work = Clockwork(self.desk, store, self, self.thoughts, clock)  # type: ignore[arg-type]
+        self.tables = Tables(store, clock.now)  # type: ignore[arg-type]
+        self.tables.listeners.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
+        self.work = Clockwork(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
 
     def remind(self, table: str, seat: int, left: int) -> None:
         self.reminders.append((self.clock.now(), seat, left))
@@ -228,19 +228,19 @@ class House:
         await self.store.create(id, secret, 1, "open", now, made, Row(**table.row()))
         for person in range(1, 2 if fill else settings.players + 1):
             await self.ask(id, person, Ready(person, f"{nonce + person:032x}"))
-        return await self.desk.table(id)
+        return await self.tables.get(id)
 
     async def play(self, id: str = "t") -> int:
         """The person to act plays a patient move."""
-        table = await self.desk.table(id)
+        table = await self.tables.get(id)
         assert table.to_act and table.driver(table.to_act) == "person"
         person = table.seat(table.to_act).person
         assert person
         return await self.ask(id, person, Move(table.to_act, patient(table)))
 
     async def ask(self, id: str, person: int, request: AnyRequest) -> int:
-        table = await self.desk.table(id)
-        return await self.desk.command(id, person, Posted(f"key-{table.version:08}", table.version, request))
+        table = await self.tables.get(id)
+        return await self.tables.submit(id, person, Posted(f"key-{table.version:08}", table.version, request))
 
 
 def settings(game: str = "oriflamme", players: int = 3, clock: Clock = NONE, **more: Any) -> Settings:

@@ -35,13 +35,13 @@ CLOSE = 1500
 
 def left(house: House, table: Table) -> int:
     """What a page shows."""
-    return table.left(house.clock.now(), house.desk.outages)
+    return table.left(house.clock.now(), house.tables.outages)
 
 
 def steady_times(house: House) -> list[tuple[int, int]]:
     """Every version that is told from here on, and when by the steady clock."""
     found: list[tuple[int, int]] = []
-    house.desk.listeners.append(lambda table: found.append((table.version, house.clock.time)))
+    house.tables.listeners.append(lambda table: found.append((table.version, house.clock.time)))
     return found
 
 
@@ -49,7 +49,7 @@ async def until_a_bot_is_asked(house: House, clock: MadeClock) -> None:
     """Plays for the people, until it is a bot's turn by their move."""
     while (await until_asked(house, clock)).to_act:
         await house.play()
-        table = await house.desk.table("t")
+        table = await house.tables.get("t")
         if table.driver(table.to_act or 0) == "bot":
             return
 
@@ -71,7 +71,7 @@ def test_a_bot_is_seen_to_think_no_longer_than_its_delay(step, when):
             clock.set(step)
         await until_a_bot_is_asked(house, clock)
         times = [(0, clock.time)]
-        house.desk.listeners.append(lambda table: times.append((table.version, clock.time)))
+        house.tables.listeners.append(lambda table: times.append((table.version, clock.time)))
         if when != "before":
             await clock.pass_by(50 if when == "while it thinks" else 500)
             clock.set(step)
@@ -107,7 +107,7 @@ def test_an_order_is_carried_out_in_time(step):
         await house.opened(settings(players=3))
         house.store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
         await clock.pass_by(3 * PULSE)
-        while pending_card(await house.desk.table("t")) is None:
+        while pending_card(await house.tables.get("t")) is None:
             await house.play()
         version = len(house.store.logs["t"])
         clock.set(step)
@@ -169,7 +169,7 @@ def test_whoever_is_asked_after_the_step_has_the_whole_clock(step):
         await clock.pass_by(10_000)
         clock.set(step)
         await house.play()  # before the next sign of life
-        table = await house.desk.table("t")
+        table = await house.tables.get("t")
         assert left(house, table) == 60_000
         await clock.pass_by(A_PULSE)
         assert abs(left(house, table) - 60_000 + A_PULSE) <= CLOSE
@@ -237,7 +237,7 @@ def test_who_comes_back_after_the_step_finds_what_was_left(step):
         clock.set(step)
         await house.ask("t", seat, Return(seat))
         await clock.pass_by(A_PULSE)
-        assert abs(left(house, await house.desk.table("t")) - 15_000 + A_PULSE) <= CLOSE
+        assert abs(left(house, await house.tables.get("t")) - 15_000 + A_PULSE) <= CLOSE
 
     lived(scenario)
 
@@ -268,9 +268,9 @@ async def programs_turn(house: House) -> None:
     table = Table.of("t", SECRET, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
     await house.store.create("t", SECRET, 1, "open", now, made, Row(**table.row()))
     await house.ask("t", 1, Ready(1, f"{1:032x}"))
-    if (await house.desk.table("t")).to_act == 1:
+    if (await house.tables.get("t")).to_act == 1:
         await house.play()
-    table = await house.desk.table("t")
+    table = await house.tables.get("t")
     assert table.match and table.driver(table.to_act or 0) == "program" and len(table.match.choices()) > 1
 
 
@@ -302,7 +302,7 @@ def test_a_clock_that_is_set_while_the_server_is_down_costs_nobody_anything(step
         before = left(first, table)
 
         second = await restarted(first, asleep, step)
-        table = await second.desk.table("t")
+        table = await second.tables.get("t")
         assert abs(left(second, table) - before) <= CLOSE
         at = clock.time
         await clock.pass_to(at + before - 2 * PULSE)
@@ -348,7 +348,7 @@ def test_two_servers_whose_clocks_differ_see_one_outage_at_most(ahead):
         for number in range(60):
             await clock.pass_by(1000)
             if number % 10 == 0:
-                again = await other.desk.table("t")
+                again = await other.tables.get("t")
                 assert abs(left(one, table) - left(other, again)) <= PULSE + CLOSE
         assert abs(left(one, table) - 600_000 + clock.time - at) <= CLOSE
         assert len(store.away) == (1 if ahead > 0 else 0), "of the start of a server that is ahead"
@@ -365,11 +365,11 @@ def test_what_another_server_wrote_a_moment_ahead_is_not_waited_for():
         one, other = House(clock, store), House(MadeClock(beside=clock, ahead=900_000), store)
         await one.work.start()
         await other.opened(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
-        await one.desk.table("t")
-        assert (await one.desk.table("t")).began_at > clock.now() + HOUR // 5
+        await one.tables.get("t")
+        assert (await one.tables.get("t")).began_at > clock.now() + HOUR // 5
         one.work.look("t")
         version = len(store.logs["t"])
-        table = await one.desk.table("t")
+        table = await one.tables.get("t")
         if table.driver(table.to_act or 0) == "person":
             await one.play()
             version += 1
@@ -387,11 +387,11 @@ def test_a_machine_that_slept_while_another_server_went_on_writes_nothing_from_b
         await asleep.work.start()
         await other.work.start()
         await other.opened(settings(players=3, clock=Clock("live", 60)))
-        await asleep.desk.table("t")
+        await asleep.tables.get("t")
         await clock.pass_by(2_500)
         asleep.clock.base -= 2 * HOUR  # its steady clock stood still for so long; its wall clock is right again
         await asleep.play()
-        table = await asleep.desk.table("t")
+        table = await asleep.tables.get("t")
         assert abs(table.began_at - clock.now()) <= A_PULSE and store.away == []
         assert asleep.clock.step is None, "nobody's clock stood still"
         await clock.pass_by(10_000)
@@ -415,10 +415,10 @@ def test_outages_of_another_server_are_learned_with_their_end():
         before = left(one, table)
         for _ in range(20):
             await clock.pass_by(100)
-            await one.desk.read_outages()  # the hub does so now and then
+            await one.tables.read_outages()  # the hub does so now and then
             before -= 100
             assert abs(left(one, table) - before) <= CLOSE
-        assert len(store.away) == 1 and one.desk.outages == store.away
+        assert len(store.away) == 1 and one.tables.outages == store.away
         await other.work.stop()
         await one.work.stop()
 
@@ -456,7 +456,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
 def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
     async def scenario(house: House, clock: MadeClock) -> None:
         troubles: list[Exception] = []
-        house.desk.troubled = lambda table, fault: troubles.append(fault)
+        house.tables.report_trouble = lambda table, fault: troubles.append(fault)
         await house.opened(settings(players=3))
         clock.set(2 * HOUR)
         house.store.refuses = [fault]
@@ -464,7 +464,7 @@ def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
             with pytest.raises(Unavailable):
                 await house.play()
             assert troubles == [fault]
-        version = (await house.desk.table("t")).version
+        version = (await house.tables.get("t")).version
         assert await house.play() > version
         assert in_order(house.store) and house.store.refuses == []
 

@@ -77,7 +77,7 @@ def test_votes_do_not_stop_a_bot_that_thinks():
         await house.opened(chosen)  # four people; one of them lets a bot play on
         table = await until_asked(house, clock)
         lost = table.to_act or 0
-        await house.desk.act("t", table.version, "away", [Lapsed(lost)])
+        await house.tables.act("t", table.version, "away", [Lapsed(lost)])
         await clock.settle()
         voter, began = lost % 4 + 1, clock.now()
         before = len(moved(house))
@@ -99,13 +99,13 @@ def test_another_level_counts_from_the_next_decision():
         await until_asked(house, clock)
         await house.play()
         await clock.settle()
-        table, asked = await house.desk.table("t"), len(house.thoughts.asked)
+        table, asked = await house.tables.get("t"), len(house.thoughts.asked)
         seat, moves = table.to_act or 0, table.moves
         assert table.driver(seat) == "bot"
         for number in range(25):  # every 100 ms, while the bot needs 2 s
             await house.ask("t", 1, Fill(seat, ("duke", "count")[number % 2]))
             await clock.pass_by(100)
-        assert (await house.desk.table("t")).moves == moves + 1
+        assert (await house.tables.get("t")).moves == moves + 1
         about = [level for _, who, level, _ in house.thoughts.asked[asked - 1 :] if who == seat]
         assert about == ["page"], "asked once, with the level it had then"
 
@@ -174,7 +174,7 @@ def test_times_read_nothing_but_public_facts_and_the_delay():
                 table.secret = SECRET
                 assert all(isinstance(fact, int | str | None) for fact in facts)
                 table.match = match
-                table = await house.desk.table(table.id)
+                table = await house.tables.get(table.id)
                 await house.play(table.id)
 
     lived(scenario)

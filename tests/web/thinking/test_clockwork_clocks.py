@@ -40,7 +40,7 @@ def test_at_zero_a_bot_plays_on_after_a_warning_until_its_player_returns(kind):
         await clock.pass_by(SLOWEST)
         assert moved(house)[-1][2].by == "bot" and house.thoughts.asked[-1][:3] == ("t", seat, "squire")
         await house.ask("t", seat, Return(seat))
-        assert (await house.desk.table("t")).driver(seat) == "person"
+        assert (await house.tables.get("t")).driver(seat) == "person"
 
     lived(scenario)
 
@@ -51,7 +51,7 @@ def test_a_friendly_clock_only_reminds():
         seat, end, version = table.to_act or 0, table.deadline() or 0, table.version
         await clock.pass_by(10 * MINUTE)
         assert house.reminders == [(table.warning() or 0, seat, 15_000), (end, seat, 0)]
-        assert (await house.desk.table("t")).version == version and not house.work.tended
+        assert (await house.tables.get("t")).version == version and not house.work.tended
 
     lived(scenario)
 
@@ -158,7 +158,7 @@ def test_a_clock_stands_still_while_a_server_is_killed_and_started_again():
         clock.leap(3000)
         second = House(clock, store)
         await second.work.start()
-        assert (await second.desk.table("t")).deadline(second.desk.outages) == end + 3000
+        assert (await second.tables.get("t")).deadline(second.tables.outages) == end + 3000
         await clock.pass_to(end + 2999)
         assert len(store.logs["t"]) == table.version
         await clock.pass_to(end + 3000)
@@ -180,7 +180,7 @@ def test_a_clock_runs_on_while_another_server_lives():
         await clock.pass_by(3000)
         again = House(clock, store)
         await again.work.start()
-        assert store.away == [] and table.deadline(again.desk.outages) == table.deadline()
+        assert store.away == [] and table.deadline(again.tables.outages) == table.deadline()
         await again.work.stop()
         await other.work.stop()
 
@@ -196,7 +196,7 @@ def test_clocks_stand_still_while_the_database_is_away():
         await clock.pass_by(4000)
         assert not house.store.refuses and len(house.store.away) == 1
         began, ended = house.store.away[0]
-        assert table.deadline(house.desk.outages) == end + ended - began > end
+        assert table.deadline(house.tables.outages) == end + ended - began > end
 
     lived(scenario)
 
@@ -212,9 +212,9 @@ def test_two_processes_at_one_table_do_everything_once(game):
         for turn in range(400):
             await clock.pass_by(700)
             house = (one, other)[turn % 2]
-            await one.desk.refresh("t")  # the word of what the other wrote comes now and then
-            await other.desk.refresh("t")
-            table = await house.desk.table("t")
+            await one.tables.refresh("t")  # the word of what the other wrote comes now and then
+            await other.tables.refresh("t")
+            table = await house.tables.get("t")
             if table.to_act is None:
                 break
             if table.driver(table.to_act) == "person":
@@ -237,12 +237,12 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         await other.work.start()
         await one.opened(settings(players=3), fill="page")
         await until_asked(one, clock)
-        await one.desk.refresh("t")
-        assert one.desk.at_hand("t")
+        await one.tables.refresh("t")
+        assert one.tables.in_memory("t")
         await other.play()
         one.thoughts.asked.clear()
-        assert one.desk.left_to_others("t")
-        assert "t" not in one.work.tended and one.desk.at_hand("t") is None
+        assert one.tables.leave_to_others("t")
+        assert "t" not in one.work.tended and one.tables.in_memory("t") is None
         before = len(store.logs["t"])
         await until_asked(other, clock)
         assert not one.thoughts.asked and len(store.logs["t"]) > before
@@ -252,7 +252,7 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         await clock.pass_by(MINUTE)
         assert one.thoughts.asked and len(store.logs["t"]) > before
         await one.work.stop()
-        assert not one.desk.partings and not one.desk.minders
+        assert not one.tables.partings and not one.tables.minders
 
     asyncio.run(all_of_it())
 
@@ -266,10 +266,10 @@ def test_orders_are_carried_out_though_the_process_that_went_on_with_the_table_i
         await one.opened(settings(players=3))
         store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
         await clock.pass_by(3 * PULSE)  # both know of the orders
-        while pending_card(await other.desk.table("t")) is None:
+        while pending_card(await other.tables.get("t")) is None:
             await other.play()
-            if not one.desk.left_to_others("t"):
-                await one.desk.refresh("t")
+            if not one.tables.leave_to_others("t"):
+                await one.tables.refresh("t")
         await other.work.stop()
         before = len(store.logs["t"])
         await clock.pass_by(MINUTE)
@@ -285,19 +285,19 @@ def test_a_process_that_hears_nothing_of_the_other_goes_on():
         one, other = House(clock, store), House(clock, store)
         await one.work.start()
         await one.opened(settings(players=5), fill="page")
-        table = await other.desk.table("t")
+        table = await other.tables.get("t")
         await other.work.start()
         await clock.pass_by(MINUTE)
         await until_asked(one, clock)
-        table = await one.desk.table("t")
+        table = await one.tables.get("t")
         assert table.to_act and table.driver(table.to_act) == "person"
         await one.work.stop()
         for _ in range(3):
-            await other.desk.refresh("t")
+            await other.tables.refresh("t")
             if (await until_asked(other, clock)).to_act is not None:
                 await other.play()
         await clock.pass_by(MINUTE)
-        after = await other.desk.table("t")
+        after = await other.tables.get("t")
         assert after.version > table.version + 3
         await other.work.stop()
 

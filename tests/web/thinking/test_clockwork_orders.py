@@ -21,7 +21,7 @@ async def at_a_card(house: House, clock: MadeClock, **chosen: Any) -> tuple[Tabl
     while (card := pending_card(table)) is None:
         await clock.pass_by(500)
         await house.play()
-        table = await house.desk.table("t")
+        table = await house.tables.get("t")
     return table, card
 
 
@@ -109,7 +109,7 @@ def test_an_order_taken_back_in_time_is_not_carried_out():
         house.store.given["t"] = {}  # even if nobody said so
         version = table.version
         await clock.pass_by(MINUTE)
-        assert (await house.desk.table("t")).version == version
+        assert (await house.tables.get("t")).version == version
 
     lived(scenario)
 
@@ -121,7 +121,7 @@ def test_an_order_about_another_card_or_of_another_seat_is_not_carried_out():
         house.store.given["t"] = {seat: (card + 1,), seat % 3 + 1: (card,)}
         house.work.reorder("t")
         await clock.pass_by(MINUTE)
-        assert (await house.desk.table("t")).version == table.version
+        assert (await house.tables.get("t")).version == table.version
 
     lived(scenario)
 

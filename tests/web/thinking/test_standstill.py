@@ -36,7 +36,7 @@ async def left_to_bots(house: House, clock: MadeClock, guard: bool, players: int
     house.work.thinking = Idle(clock)  # type: ignore[assignment]
     await house.opened(settings("richelieu", players, Clock("live", 60), stall_guard=guard), fill="page")
     await clock.pass_by(LONG)
-    return await house.desk.table("t")
+    return await house.tables.get("t")
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -68,12 +68,12 @@ def test_while_a_person_decides_nothing_ends_it():
             while table.to_act == 1:
                 assert table.match
                 await house.ask("t", 1, Move(1, idle(table.match.moves())))
-                table = await house.desk.table("t")
+                table = await house.tables.get("t")
         assert (table.phase, ended(table, house)) == ("playing", [])
         table = await until_asked(house, clock)
-        await house.desk.act("t", table.version, "away", [Lapsed(1)])  # now only bots are left
+        await house.tables.act("t", table.version, "away", [Lapsed(1)])  # now only bots are left
         await clock.pass_by(60_000)
-        table = await house.desk.table("t")
+        table = await house.tables.get("t")
         assert (table.phase, table.why) == ("aborted", "stalled")
 
     lived(scenario)

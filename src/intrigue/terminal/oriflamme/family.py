@@ -14,14 +14,14 @@ from intrigue.games.oriflamme import editions
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import LANGUAGES, Words, words
-from intrigue.terminal import family
-from intrigue.terminal.family import Setting, View, simple
+from intrigue.terminal import contract
+from intrigue.terminal.contract import Setting, View, simple
 from intrigue.terminal.oriflamme.table import Artist
 
 BOXES = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin")}
 
 
-class Oriflamme(family.Family):
+class Oriflamme(contract.Family):
     """Three games with one row."""
 
     games = ("oriflamme", "ablaze", "oriflamme-mix")
@@ -39,7 +39,7 @@ class Oriflamme(family.Family):
     def introduction(self, words: Words, game: Game[Any]) -> list[str]:
         return [words("intro.oriflamme")]
 
-    def opening(self, match: Match, view: View, artist: family.Artist) -> list[str]:
+    def opening(self, match: Match, view: View, artist: contract.Artist) -> list[str]:
         """The kinds of a mix, and the cards set aside that are known."""
         assert isinstance(artist, Artist)
         said = artist.words

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from intrigue.games.oriflamme.words import Card
-from intrigue.terminal import family
-from intrigue.terminal.family import Menu, Option, View, aligned, number_of
+from intrigue.terminal import contract
+from intrigue.terminal.contract import Menu, Option, View, aligned, number_of
 from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, padded, width
 
 BOX = 6
@@ -19,7 +19,7 @@ TOKENS = 4
 IN_TWO_STEPS = ("place", "move")
 
 
-class Artist(family.Artist):
+class Artist(contract.Artist):
     """Draws the row, the players and the own cards."""
 
     def table(self, view: View) -> list[str]:

@@ -16,15 +16,15 @@ from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.game import RICHELIEU as OURS
 from intrigue.games.richelieu.game import Richelieu as Rules
 from intrigue.locale import LANGUAGES, Words, words
-from intrigue.terminal import family, files
-from intrigue.terminal.family import Setting, View, simple
+from intrigue.terminal import contract, files
+from intrigue.terminal.contract import Setting, View, simple
 from intrigue.terminal.richelieu.table import Artist, short_card
 
 DECK = Setting("deck", "FILE", ("play", "simulate", "replay", "verify", "moves", "card"), is_file=True)
 GUARD = Setting("stall-guard", "on|off", ("play", "simulate"), choices=("on", "off"))
 
 
-class Richelieu(family.Family):
+class Richelieu(contract.Family):
     """One game, with our deck or an owner's."""
 
     games = ("richelieu",)
@@ -50,7 +50,7 @@ class Richelieu(family.Family):
     def introduction(self, words: Words, game: Game[Any]) -> list[str]:
         return [words("intro.richelieu"), provenance(words, game)]
 
-    def opening(self, match: Match, view: View, artist: family.Artist) -> list[str]:
+    def opening(self, match: Match, view: View, artist: contract.Artist) -> list[str]:
         return [provenance(artist.words, match.game)]
 
     # Cards

@@ -9,8 +9,8 @@ from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, ICONS, WIDTH
 from intrigue.games.richelieu.words import PRIZES, SIGN, TOLD_OFFICE
 from intrigue.locale import Words
-from intrigue.terminal import family
-from intrigue.terminal.family import Menu, Option, View, aligned, in_order, number_of
+from intrigue.terminal import contract
+from intrigue.terminal.contract import Menu, Option, View, aligned, in_order, number_of
 from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, padded, width
 
 CELL = 4
@@ -52,7 +52,7 @@ def short_card(words: Words, box: Box, card: str) -> str:
     return f"{prizes[0]} | {prizes[1]} | {box.step[number]:+}"
 
 
-class Artist(family.Artist):
+class Artist(contract.Artist):
     """Draws zones, tracks and what lies before and behind the screens."""
 
     @property

@@ -32,11 +32,9 @@ from intrigue.web.config import Config, configured
 from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.middleware import Guard
 from intrigue.web.observe.logging import discreet
-from intrigue.web.runtime import bot_pool
+from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.scheduler import Clockwork
 from intrigue.web.server.sockets import LineProtocol, Protocol
-from intrigue.web.site import Site
 from intrigue.web.store import Store, open_store
 from intrigue.web.store.database_url import REFUSALS, file_of, make_private, place_of, refused
 
@@ -89,7 +87,7 @@ def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Ga
 
     def ready() -> None:
         tidy_less()
-        server.guard.state.site.hub.emptied = tidy_up
+        server.guard.state.site.hub.empty_listeners.append(tidy_up)
         own, *_ = told(config, door.getsockname()[1], words, openness)
         if wants:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
@@ -244,37 +242,6 @@ def drawn(url: str) -> str:
 # The server
 
 
-class Team:
-    """The bots' thinkers and what lets them move."""
-
-    def __init__(self, site: Site) -> None:
-        self.thinking = bot_pool.Thinking(site.config.bot_processes or bot_pool.usual())
-        self.thinking.metrics = site.metrics
-        self.clockwork = Clockwork(site.desk, site.store, site.hub, self.thinking, site.clock)
-        self.reorder = self.clockwork.reorder
-        site.hub.entered = self.clockwork.look  # after a start a friendly clock is in nobody's memory
-
-    def queued(self) -> int:
-        """How many tables wait for a bot."""
-        return self.thinking.waiting
-
-    def ailing(self) -> list[str]:
-        """What does not work of it, as keys of sentences."""
-        clockwork, bots = self.clockwork.alive, self.thinking.alive
-        return [*([] if clockwork else ["health.clockwork"]), *([] if bots else ["health.bots"])]
-
-    async def start(self) -> None:
-        await self.thinking.start()
-        await self.clockwork.start()
-
-    async def stop(self) -> None:
-        await self.clockwork.stop()
-        await self.thinking.stop()
-
-
-Workers = Callable[[Site], Any]
-
-
 class Server(uvicorn.Server):
     """uvicorn's own: it opens the database first, says when it is ready, and lets lines end before anything else."""
 
@@ -282,13 +249,13 @@ class Server(uvicorn.Server):
         self,
         config: Config,
         ready: Callable[[], None],
-        workers: Workers | None = Team,
+        automation: AutomationMaker = BotsAndClocks,
         clock: SiteClock | None = None,
     ) -> None:
-        self.site = config
+        self.site_config = config
         self.ready = ready
         self.store: Store | None = None
-        self.guard: Guard = make_app(config, clock, opening=self.opened, clockwork=workers)
+        self.guard: Guard = make_app(config, clock, opening=self.opened, automation=automation)
         super().__init__(settings(self.guard, config))
 
     async def opened(self, url: str) -> Store:
@@ -296,7 +263,7 @@ class Server(uvicorn.Server):
         return self.store
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        url = self.site.database
+        url = self.site_config.database
         try:
             if url.startswith("sqlite:"):
                 with contextlib.suppress(OSError):  # opening it says what is wrong

@@ -16,8 +16,8 @@ from intrigue.games import GAMES
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.html.pieces import Sewn
 from intrigue.web.html.rule_links import About
+from intrigue.web.html.templates import Sewn
 from intrigue.web.view.scene import Scene, Step
 
 View = dict[str, Any]

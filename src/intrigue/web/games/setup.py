@@ -25,8 +25,9 @@ from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu.box import box, sign
-from intrigue.web.html import pieces
-from intrigue.web.html.pieces import named, piece
+from intrigue.web.html import questions
+from intrigue.web.html.names import named, names_of
+from intrigue.web.html.templates import piece
 from intrigue.web.view.scene import Scene, Viewer
 
 Draft = dict[str, Any]
@@ -94,12 +95,12 @@ def prompt(scene: Scene, words: Words) -> Markup:
     """The question; where nothing can be chosen yet, what happens by itself, and where another seat is to choose than
     the one that is looked with, a way to see what it sees."""
     family = registry.of(scene.settings.game)
-    if scene.phase != "playing" or pieces.asked(scene):
+    if scene.phase != "playing" or questions.asked(scene):
         return family.prompt(scene, words)
     if scene.viewer.open:
         return piece("setup", "runs", words=words)
-    seat = pieces.turn_of(scene)
-    player = pieces.names_of(scene, words)[seat - 1] if seat else ""
+    seat = questions.turn_of(scene)
+    player = names_of(scene, words)[seat - 1] if seat else ""
     return piece("setup", "elsewhere", player=player, words=words) if seat else family.prompt(scene, words)
 
 
@@ -108,7 +109,7 @@ def hands(scene: Scene, words: Words) -> Markup:
     family = registry.of(scene.settings.game)
     if not scene.viewer.open:
         return family.hand(scene, words)
-    seat, asked = pieces.turn_of(scene), pieces.asked(scene)
+    seat, asked = questions.turn_of(scene), questions.asked(scene)
     own = family.hand(replace(scene, viewer=Viewer(seat or 0)), words) if asked else Markup("")
     return own + piece("setup", "hands", inner=family.hand(scene, words), words=words)
 
@@ -125,7 +126,7 @@ def head(position: Draft, words: Words) -> Markup:
     """The head of the page as a draft says it."""
     if "zones" not in position:
         return oriflamme.round_head(position["round"], position["phase"], words)
-    turn = names_of(position, words)[position["turn"] - 1]
+    turn = usual_names(position, words)[position["turn"] - 1]
     left, deck = position["actions_left"], position["deck"][0]
     return richelieu.turn_head(position["phase"], turn, left, deck, position["jewels"], words)
 
@@ -157,7 +158,7 @@ def common(position: Draft, words: Words) -> list[Choice]:
     ]
 
 
-def names_of(position: Draft, words: Words) -> tuple[str, ...]:
+def usual_names(position: Draft, words: Words) -> tuple[str, ...]:
     return named(position["game"], ("",) * len(position["players"]), words)
 
 
@@ -165,7 +166,7 @@ def names_of(position: Draft, words: Words) -> tuple[str, ...]:
 
 
 def row_setup(position: Draft, words: Words) -> Markup:
-    names = names_of(position, words)
+    names = usual_names(position, words)
     seats = list(enumerate(names, start=1))
     moments = [(f"place:{n}", words("sandbox.moment.place", player=name)) for n, name in seats]
     moments += [(f"pointer:{n}", words("sandbox.moment.slot", slot=n)) for n in range(1, len(position["row"]) + 1)]
@@ -243,7 +244,7 @@ def swaps(position: Draft, words: Words) -> tuple[list[tuple[str, str]], list[tu
 
 
 def court_setup(position: Draft, words: Words) -> Markup:
-    names = names_of(position, words)
+    names = usual_names(position, words)
     seats = list(enumerate(names, start=1))
     choices = [
         *common(position, words),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hmac
 import ipaddress
 import re
-import secrets
 import socket
 from collections.abc import Callable
-from hashlib import sha256
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders, State
@@ -19,10 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.errors import Refusal
 from intrigue.web.observe.metrics import Metrics
+from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.rate_limit import Limits, neighbourhood
 
-COOKIE = "intrigue"
-TOKEN = re.compile(r"[0-9A-Za-z_-]{43}")
 SCHEMES = ("http", "https")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CSP = (
@@ -58,49 +53,6 @@ GONE = ("ClientDisconnected", "ClientDisconnect", "WebSocketDisconnect")
 
 Answer = Callable[[Scope, Exception], Response]
 """How a fault is told to whoever asked."""
-
-
-# Tokens
-
-
-def new_token() -> str:
-    """A stranger's identity: 32 random bytes as they stand in the cookie."""
-    return secrets.token_urlsafe(32)
-
-
-def cookie_name(scheme: str) -> str:
-    """What the cookie is called. The prefix lets browsers take it from this very host over https only: nobody else can
-    plant an identity that is known elsewhere."""
-    return f"__Host-{COOKIE}" if scheme == "https" else COOKIE
-
-
-def token_in(cookies: str, scheme: str) -> str | None:
-    """The identity in a Cookie header, if there is exactly one; what others wrote into the header does not matter.
-
-    >>> token_in('a={"b": 1}; intrigue=' + "x" * 43, "http") == "x" * 43, token_in("intrigue=x", "http")
-    (True, None)
-    """
-    pairs = [pair.strip().partition("=") for pair in cookies.split(";")]
-    found = {value for name, _, value in pairs if name == cookie_name(scheme)}
-    token = found.pop() if len(found) == 1 else ""
-    return token if TOKEN.fullmatch(token) else None
-
-
-def hashed(token: str) -> bytes:
-    """An identity as the store knows it."""
-    return sha256(token.encode()).digest()
-
-
-def form_token(token: str) -> str:
-    """What a page must send with a POST. It follows from the cookie, which no other page can read, and tells nothing
-    of it; so any process of the site can check it."""
-    made = hmac.digest(token.encode(), b"intrigue: this page is ours", "sha256")
-    return base64.urlsafe_b64encode(made[:24]).decode()
-
-
-def same(given: str, expected: str) -> bool:
-    """Whether two tokens are equal, in a time that does not tell how far they are."""
-    return hmac.compare_digest(given.encode(errors="replace"), expected.encode())
 
 
 # Names
@@ -179,15 +131,16 @@ def forwarded(config: Config, scope: Scope, headers: Headers) -> tuple[str, str,
 class Guard:
     """Wraps the whole site. Nothing reaches a route, and nothing leaves, but through it."""
 
-    def __init__(self, app: ASGIApp, config: Config, limits: Limits, answer: Answer) -> None:
+    def __init__(
+        self, app: ASGIApp, config: Config, limits: Limits, bans: Bans, metrics: Metrics, answer: Answer
+    ) -> None:
         self.app = app
         self.config = config
         self.limits = limits
+        self.bans = bans
+        self.metrics = metrics
         self.answer = answer
         self.names = our_names(config)
-        self.metrics = Metrics()
-        self.keep_out: Callable[[str, int | None], None] = lambda address, person: None
-        """Raises if an address or a person is banned."""
         self.state = State()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -231,7 +184,7 @@ class Guard:
             raise Refusal(400, "serve.fault.wrong_host")
         scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
         if scope["path"] not in HEALTH:
-            self.keep_out(address, None)
+            self.bans.check(address, None)
         socket = scope["type"] == "websocket"
         if socket or scope["method"] not in ("GET", "HEAD"):
             needed = socket and not scope["path"].endswith(PROGRAMS)

@@ -1,4 +1,4 @@
-"""What every route does with a request: who asks, what was posted, and how an answer or a fault is put."""
+"""Helpers of every route: who asks, what a request brings, and how an answer or an error is put."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ from starlette.types import Scope
 
 from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import loopback
 from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
-from intrigue.web.http.middleware import form_token, token_in
+from intrigue.web.http.accept_language import preferred_language
+from intrigue.web.http.identity_cookie import set_identity, token_in
 from intrigue.web.http.site_address import shared
 from intrigue.web.render import pages
-from intrigue.web.runtime.people import Who, check_token, spoken
 from intrigue.web.runtime.rate_limit import neighbourhood
+from intrigue.web.runtime.tokens import csrf_token, same_token
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.site import Site
 from intrigue.web.table.requests import KEY
 from intrigue.web.table.table import Table
+from intrigue.web.view import visibility
 from intrigue.web.view.scene import Viewer
 
 FIELDS = 60
@@ -38,7 +41,7 @@ Body = TypeVar("Body")
 
 
 def site_of(connection: HTTPConnection) -> Site:
-    """The site's parts."""
+    """Everything a handler may use."""
     site: Site = connection.app.state.site
     return site
 
@@ -46,9 +49,9 @@ def site_of(connection: HTTPConnection) -> Site:
 def site_info(connection: HTTPConnection) -> pages.SiteInfo:
     """What pages know of the site. Whoever opened it on the server's own machine sees links as others need them."""
     config, url, alone = site_of(connection).config, own_url(connection), ""
-    if loopback(urlsplit(url).hostname or "") and loopback(peer(connection)):  # anybody may say localhost
-        if found := shared(config, connection.scope["server"][1]):
-            url = found
+    if loopback(urlsplit(url).hostname or "") and loopback(client_address(connection)):  # anybody may say localhost
+        if public := shared(config, connection.scope["server"][1]):
+            url = public
         else:
             alone = "here" if loopback(config.host) else "no_network"
     return pages.SiteInfo(url, connection.app.state.assets.address, config.outside_bots, alone)
@@ -60,38 +63,49 @@ def own_url(connection: HTTPConnection) -> str:
     return url
 
 
-async def asker(
-    connection: HTTPConnection, enough: Callable[[int], bool] = lambda person: False, banned: bool = False
-) -> Who:
-    """Whoever asks, also a banned person where that is said; `enough` says for whom what was known of them lately will
-    do."""
-    who = await site_of(connection).people.who(connection, enough)
-    connection.scope["who"] = who
-    if not banned:
-        site_of(connection).bans.check("", who.id)
-    return who
+def scheme_of(connection: HTTPConnection) -> str:
+    """By which scheme somebody asks, `http` or `https`, as the guard sees it."""
+    scheme: str = connection.scope["site"]["scheme"]
+    return scheme
 
 
-def peer(connection: HTTPConnection) -> str:
+def client_address(connection: HTTPConnection) -> str:
     """From which address somebody asks, as the guard sees it."""
     return connection.client.host if connection.client else ""
 
 
-def address(connection: HTTPConnection) -> str:
-    """From where, as far as limits count it."""
-    return neighbourhood(peer(connection))
+def client_network(connection: HTTPConnection) -> str:
+    """From where somebody asks, as far as limits count it."""
+    return neighbourhood(client_address(connection))
 
 
-# What was posted
+async def current_visitor(
+    connection: HTTPConnection, recent_will_do: Callable[[int], bool] = lambda person: False, banned: bool = False
+) -> Visitor:
+    """Whoever asks, also a banned person where that is said; `recent_will_do` says for whom what was known of them
+    lately is enough."""
+    site, headers = site_of(connection), connection.headers
+    token = token_in(headers.get("cookie", ""), scheme_of(connection))
+    language = connection.query_params.get("lang", "")  # of a page that asks for news of what it shows
+    if language not in LANGUAGES:
+        language = preferred_language(headers.get("accept-language", ""))
+    visitor = await site.people.visitor(token, language, recent_will_do)
+    connection.scope["visitor"] = visitor
+    if not banned:
+        site.bans.check("", visitor.id)
+    return visitor
 
 
-async def posted(request: Request, banned: bool = False) -> tuple[Who, dict[str, Any]]:
+# What a request brings
+
+
+async def form_body(request: Request, banned: bool = False) -> tuple[Visitor, dict[str, Any]]:
     """Whoever posts, and the fields of the form or of the JSON object; raises if no page of ours sent it."""
-    who, body = await asker(request, banned=banned), await request.body()
+    visitor, body = await current_visitor(request, banned=banned), await request.body()
     fields: dict[str, Any] = {}
     if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
         if body:
-            fields = decoded(body, dict[str, Any])
+            fields = decode_json(body, dict[str, Any])
     else:
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS)
@@ -100,33 +114,40 @@ async def posted(request: Request, banned: bool = False) -> tuple[Who, dict[str,
         for name, value in pairs:
             fields[name] = f"{fields[name]},{value}" if name == "kinds" and name in fields else value
     token = request.headers.get("x-intrigue") or fields.pop("token", "")
-    return await let_in(request, who, token), fields
+    return await accept_post(request, visitor, token), fields
 
 
-async def sent(
-    request: Request, kind: type[Body], enough: Callable[[int], bool] = lambda person: False
-) -> tuple[Who, Body]:
+async def json_body(
+    request: Request, kind: type[Body], recent_will_do: Callable[[int], bool] = lambda person: False
+) -> tuple[Visitor, Body]:
     """Whoever posts, and the JSON body as what it must be."""
-    who, body = await asker(request, enough), await request.body()
-    who = await let_in(request, who, request.headers.get("x-intrigue", ""))
-    return who, decoded(body, kind)
+    visitor, body = await current_visitor(request, recent_will_do), await request.body()
+    visitor = await accept_post(request, visitor, request.headers.get("x-intrigue", ""))
+    return visitor, decode_json(body, kind)
 
 
-def decoded(text: str | bytes, kind: type[Body]) -> Body:
+def decode_json(text: str | bytes, kind: type[Body]) -> Body:
     """JSON from outside as what it must be."""
     check_depth(text)
     return msgspec.json.decode(text, type=kind)
 
 
-async def let_in(request: Request, who: Who, token: object) -> Who:
-    check_token(who, token if isinstance(token, str) else "")
+async def accept_post(request: Request, visitor: Visitor, token: object) -> Visitor:
+    """Takes a POST of a page of ours, if it does not come too often; its visitor is kept from now on."""
+    require_csrf(visitor, token if isinstance(token, str) else "")
     site = site_of(request)
-    site.limits.check("post", who.hash)
-    if who.person is None:
-        site.limits.check("person", address(request))
-    who = await site.people.known(who)
-    request.scope["who"] = who
-    return who
+    site.limits.check("post", visitor.token_hash)
+    if visitor.person is None:
+        site.limits.check("person", client_network(request))
+    visitor = await site.people.keep(visitor)
+    request.scope["visitor"] = visitor
+    return visitor
+
+
+def require_csrf(visitor: Visitor, token: str) -> None:
+    """A POST must show that it comes from a page of ours that this very visitor got."""
+    if visitor.is_new or not same_token(token, csrf_token(visitor.token)):
+        raise Refusal(403, "serve.fault.token")
 
 
 def table_id(connection: HTTPConnection) -> str:
@@ -137,19 +158,19 @@ def table_id(connection: HTTPConnection) -> str:
     return id
 
 
-async def seen(connection: HTTPConnection, who: Who) -> tuple[Table, Viewer]:
+async def table_and_viewer(connection: HTTPConnection, visitor: Visitor) -> tuple[Table, Viewer]:
     """The table in the address and how this person looks at it; to be read before the next await."""
     site = site_of(connection)
-    table = await site.desk.table(table_id(connection))
-    return table, site.hub.looks(table, who.id)
+    table = await site.tables.get(table_id(connection))
+    return table, visibility.require_viewer(table, visitor.id)
 
 
-def fresh_key() -> str:
+def new_form_key() -> str:
     """A key for a form: what is sent twice with it counts once."""
     return secrets.token_hex(16)
 
 
-def form(request: Request, fields: Mapping[str, Any]) -> str:
+def form_fingerprint(request: Request, fields: Mapping[str, Any]) -> str:
     """All of a form by which it is known again; nothing where it has no key."""
     key = fields.get("key") or ""
     if not key:
@@ -159,10 +180,10 @@ def form(request: Request, fields: Mapping[str, Any]) -> str:
     return f"{request.url.path}\n{msgspec.json.encode(fields, order='deterministic').decode()}"
 
 
-def counted(table: Table, who: Who) -> int | None:
+def limited_person(table: Table, visitor: Visitor) -> int | None:
     """With whom a limit of a table counts somebody: each who plays alone, and all others as one, so that nobody who
     watches uses up what the players need."""
-    return who.id if table.seats_of(who.id) else None
+    return visitor.id if table.seats_of(visitor.id) else None
 
 
 def number_in(values: Mapping[str, str], name: str, usual: int = 0) -> int:
@@ -174,32 +195,43 @@ def number_in(values: Mapping[str, str], name: str, usual: int = 0) -> int:
 # Answers
 
 
-def shown(connection: HTTPConnection, who: Who, html: str, status: int = 200) -> Response:
+def page_response(connection: HTTPConnection, visitor: Visitor, html: str, status: int = 200) -> Response:
     """A page."""
-    response = HTMLResponse(html, status, headers={"Vary": "Accept-Language, Cookie"})
-    return who.bring(response, connection.scope["site"]["scheme"])
+    return with_identity(connection, visitor, HTMLResponse(html, status, headers={"Vary": "Accept-Language, Cookie"}))
 
 
-def told(content: Any, status: int = 200) -> Response:
+def json_response(content: Any, status: int = 200) -> Response:
     """A JSON answer."""
     return Response(msgspec.json.encode(content, enc_hook=str), status, media_type="application/json")
 
 
-def onward(where: str) -> Response:
+def redirect(where: str) -> Response:
     """The end of a form: the browser goes on with a page."""
     return RedirectResponse(where, 303)
 
 
-def local(where: object) -> str:
+def with_identity(connection: HTTPConnection, visitor: Visitor, response: Response) -> Response:
+    """An answer that also brings the visitor's identity to their browser."""
+    return set_identity(response, visitor.token, scheme_of(connection))
+
+
+def to_table(request: Request, visitor: Visitor, table: str) -> Response:
+    """The answer to a form that opened a table: its page, or its id for a script."""
+    if wants_page(request.scope):
+        return with_identity(request, visitor, redirect(f"/t/{table}"))
+    return json_response({"table": table})
+
+
+def local_path(where: object) -> str:
     """A way within this site; anything else is the first page.
 
-    >>> local("/t/abc?x=1"), local("//evil.example/"), local("https://evil.example/"), local(None)
+    >>> local_path("/t/abc?x=1"), local_path("//evil.example/"), local_path("https://evil.example/"), local_path(None)
     ('/t/abc?x=1', '/', '/', '/')
     """
     return where if isinstance(where, str) and LOCAL.fullmatch(where) else "/"
 
 
-# Faults
+# Errors
 
 
 def wants_page(scope: Scope) -> bool:
@@ -208,19 +240,20 @@ def wants_page(scope: Scope) -> bool:
     return "text/html" in headers.get("accept", "") and "x-intrigue" not in headers
 
 
-def reader(scope: Scope) -> pages.Me:
-    """Whom a fault is told."""
-    who: Who | None = scope.get("who")
-    if who:
-        return who.me
+def error_reader(scope: Scope) -> pages.Me:
+    """Who reads about an error, as far as the request got."""
+    visitor: Visitor | None = scope.get("visitor")
+    if visitor:
+        return visitor.me
     headers = Headers(scope=scope)
     token = token_in(headers.get("cookie", ""), scope.get("site", {}).get("scheme", "http"))
-    return pages.Me("", spoken(headers.get("accept-language", "")), token=form_token(token) if token else "")
+    language = preferred_language(headers.get("accept-language", ""))
+    return pages.Me("", language, token=csrf_token(token) if token else "")
 
 
-def fault_answer(scope: Scope, status: int, fault: IntrigueError, **more: Any) -> Response:
-    """A fault as a page in the reader's language, or as JSON with one sentence."""
-    me = reader(scope)
+def error_response(scope: Scope, status: int, fault: IntrigueError, **more: Any) -> Response:
+    """An error as a page in the reader's language, or as JSON with one sentence."""
+    me = error_reader(scope)
     sentence = words(me.language)(fault.key, **fault.values)
     if not wants_page(scope):
         return JSONResponse({"message": sentence, **more}, status)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import TYPE_CHECKING
 
-from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Line:
     """One browser's line to a table."""
 
     table: str
-    who: Who
+    visitor: Visitor
     person: int | None
     version: int
     """The last version it brought; 0 asks for the whole scene."""
@@ -103,12 +103,12 @@ class Room:
     def linger(self, line: Line, now: int) -> None:
         """Whoever polls will be back, so they are still here for a while. Of those who watch not too many are kept:
         nobody fills a room with people who are not there."""
-        if line.viewer and (line.viewer.seats or self.may_linger(line.who)):
-            here = Here(line.viewer, line.who.name, now + LINGERS, line.person, line.sign)
-            self.lingering[line.who.hash] = here
+        if line.viewer and (line.viewer.seats or self.may_linger(line.visitor)):
+            here = Here(line.viewer, line.visitor.name, now + LINGERS, line.person, line.sign)
+            self.lingering[line.visitor.token_hash] = here
 
-    def may_linger(self, who: Who) -> bool:
-        return not who.fresh and (who.hash in self.lingering or len(self.lingering) < LINGERING)
+    def may_linger(self, visitor: Visitor) -> bool:
+        return not visitor.is_new and (visitor.token_hash in self.lingering or len(self.lingering) < LINGERING)
 
     def linger_no_longer(self, now: int) -> None:
         """Whoever polled and did not come back is gone."""
@@ -125,7 +125,7 @@ class Room:
             self.rouse()
 
     def counted(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        here = {line.who.hash: Here(line.viewer, line.who.name) for line in self.lines if line.viewer}
+        here = {line.visitor.token_hash: Here(line.viewer, line.visitor.name) for line in self.lines if line.viewer}
         here = self.lingering | here
         seats: set[int] = set()
         for one in here.values():

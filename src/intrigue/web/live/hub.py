@@ -20,20 +20,19 @@ import msgspec
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
-from intrigue.web.errors import Refusal
-from intrigue.web.html import regions
 from intrigue.web.live.connections import Line, Room
 from intrigue.web.live.other_processes import Following
 from intrigue.web.observe.logging import told
-from intrigue.web.render import frames
+from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
-from intrigue.web.runtime.people import People, Who
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.people import People
+from intrigue.web.runtime.tables import Tables
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.error_log import trouble
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import cache, projection, visibility
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -66,11 +65,14 @@ class Closing(Exception):
 class Hub:
     """All lines of a server."""
 
-    def __init__(self, desk: Desk, store: Store, people: People, config: Config, now: Callable[[], int]) -> None:
-        self.desk = desk
-        self.following = Following(desk)
+    def __init__(
+        self, tables: Tables, store: Store, people: People, bans: Bans, config: Config, now: Callable[[], int]
+    ) -> None:
+        self.tables = tables
+        self.following = Following(tables)
         self.store = store
         self.people = people
+        self.bans = bans
         self.config = config
         self.now = now
         self.rooms: dict[str, Room] = {}
@@ -79,17 +81,16 @@ class Hub:
         """Tables with a new version of which their lines do not know, in the order of arrival."""
         self.unsettled: dict[str, int] = {}
         """When tables changed last of which it is still known how, in this order."""
-        self.entered: Callable[[str], None] = lambda table: None
-        """Told when the first line comes to a table."""
-        self.emptied: Callable[[], None] = lambda: None
-        """Told when the last line to any table is down."""
-        self.bans = Bans()
+        self.arrival_listeners: list[Callable[[str], None]] = []
+        """Called with a table when the first line comes to it."""
+        self.empty_listeners: list[Callable[[], None]] = []
+        """Called when the last line to any table is down."""
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
-        desk.listeners.append(self.changed)
-        desk.rewriters.append(self.rewritten)
-        desk.watched = self.rooms.__contains__
-        desk.troubled = self.troubled
+        tables.listeners.append(self.changed)
+        tables.rewriters.append(self.rewritten)
+        tables.is_watched = self.rooms.__contains__
+        tables.report_trouble = self.troubled
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""
@@ -125,21 +126,22 @@ class Hub:
 
     # Coming and going
 
-    async def join(self, table: str, who: Who, since: int, talk: int, rewritten: int | None = None) -> Line:
+    async def join(self, table: str, visitor: Visitor, since: int, talk: int, rewritten: int | None = None) -> Line:
         """A line to a table; raises if there is no such table, or if this person may not look. A page that says how
         often somebody had been taken out of the table asks for everything anew if somebody was since."""
         if self.closing:
             raise Closing()
-        found = await self.desk.table(table)
+        found = await self.tables.get(table)
         if since > found.version:  # another process wrote it, and its word has not come yet
-            await self.desk.refresh(table)
-            found = await self.desk.table(table)
-        self.looks(found, who.id)
+            await self.tables.refresh(table)
+            found = await self.tables.get(table)
+        visibility.require_viewer(found, visitor.id)
         if table not in self.rooms:
-            self.entered(table)
+            for listener in self.arrival_listeners:
+                listener(table)
         room = self.rooms.setdefault(table, Room())
-        line = Line(table, who, who.id, max(0, since), max(0, talk), reminders=room.reminders)
-        line.anew = since > 0 and rewritten is not None and rewritten < self.desk.rewritings(table)
+        line = Line(table, visitor, visitor.id, max(0, since), max(0, talk), reminders=room.reminders)
+        line.anew = since > 0 and rewritten is not None and rewritten < self.tables.erasures(table)
         room.lines.add(line)
         return line
 
@@ -157,7 +159,7 @@ class Hub:
         """A line without eyes, for a program: it is woken by whatever happens at a table."""
         if self.closing:
             raise Closing()
-        line = Line(table, Who("", True, None, "en"), None, 0, 0)
+        line = Line(table, Visitor("", True, None, "en"), None, 0, 0)
         self.rooms.setdefault(table, Room()).lines.add(line)
         return line
 
@@ -171,13 +173,6 @@ class Hub:
         for room in self.rooms.values():
             room.rouse()
 
-    def looks(self, table: Table, person: int | None) -> Viewer:
-        """With which eyes a person looks at a table; raises if not at all."""
-        viewer = projection.viewer(table, person)
-        if viewer is None:
-            raise Refusal(403, "serve.fault.may_not_watch")
-        return viewer
-
     # What is new
 
     async def news(self, line: Line) -> list[str]:
@@ -187,15 +182,15 @@ class Hub:
         room = self.rooms[line.table]
         if not room.heard:
             await self.hear(line.table, room)
-        table = await self.desk.table(line.table)
+        table = await self.tables.get(line.table)
         if line.person is None and self.somebody_sat(table, line.version):
-            person = await self.people.find(line.who.hash)
+            person = await self.people.find(line.visitor.token_hash)
             line.person = person.id if person else None
-            table = await self.desk.table(line.table)
+            table = await self.tables.get(line.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
         self.bans.check(line.address, line.person)
-        viewer = self.looks(table, line.person)
-        words = line.who.words
+        viewer = visibility.require_viewer(table, line.person)
+        words = line.visitor.words
         if line.anew:
             line.anew = False
             return [RESYNC]
@@ -245,7 +240,7 @@ class Hub:
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
             made = dict(frames.frame(projection.change(table, viewer, moment), words))
-            clock = projection.clock(moment, self.now(), self.desk.outages)
+            clock = projection.clock_of(moment, self.now(), self.tables.outages)
             return encoded(made | {"clock": clock and asdict(clock)})
         if key not in self.made:
             made = frames.frame(projection.change(table, viewer, moment), words)
@@ -256,8 +251,8 @@ class Hub:
 
     def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
         """The whole scene as it is now."""
-        scene = projection.scene(table, viewer, now=self.now(), outages=self.desk.outages)
-        return encoded(frames.snapshot(scene, words) | {"rewritten": self.desk.rewritings(table.id)})
+        scene = projection.scene(table, viewer, now=self.now(), outages=self.tables.outages)
+        return encoded(frames.snapshot(scene, words) | {"rewritten": self.tables.erasures(table.id)})
 
     # Talk
 
@@ -295,12 +290,13 @@ class Hub:
         for id, room in list(self.rooms.items()):
             room.linger_no_longer(now)
             if not room.lines and not room.lingering:
-                if table := self.desk.at_hand(id):
+                if table := self.tables.in_memory(id):
                     cache.forget(table)
                 del self.rooms[id]
-                self.desk.let_go(id)
+                self.tables.release(id)
                 if not self.rooms:
-                    self.emptied()
+                    for listener in self.empty_listeners:
+                        listener()
                 continue
             if room.trouble and now - room.troubled > (HELD if room.trouble == "busy" else TROUBLED):
                 self.relieve(room)
@@ -313,7 +309,7 @@ class Hub:
             if changed > until:
                 return
             del self.unsettled[id]
-            if table := self.desk.at_hand(id):
+            if table := self.tables.in_memory(id):
                 cache.settle(table)
 
     def of_people(self, room: Room, table: Table, words: Words) -> str:
@@ -387,16 +383,16 @@ class Hub:
             self.troubled("", fault)
             raise
         for id, (version, talked) in standing.items():
-            behind = not self.desk.is_at(id, version)
+            behind = not self.tables.is_at(id, version)
             if behind:
-                await self.desk.refresh(id)
+                await self.tables.refresh(id)
             room = self.rooms.get(id)
             if room and (behind or room.talked != talked):
                 room.talked = talked
                 self.talked(id)
             elif room and any(0 < line.version < version for line in room.lines):
                 room.rouse()
-        await self.desk.read_outages()
+        await self.tables.read_outages()
         for room in self.rooms.values():
             if room.trouble == "away":
                 self.relieve(room)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from intrigue.web.observe.logging import told
-from intrigue.web.runtime.tables import Desk
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Full, Unavailable
 
 TOGETHER = 0.08
@@ -21,15 +21,15 @@ log = logging.getLogger("intrigue.web")
 
 
 class Following:
-    """Keeps a desk's tables as the store has them, or has them no longer."""
+    """Keeps the tables in memory as the store has them, or has them no longer."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
         self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(HEARD)
 
     def poked(self, table: str, version: int) -> None:
         """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
-        if version > 0 and (not self.desk.lacks(table, version) or self.desk.left_to_others(table)):
+        if version > 0 and (not self.tables.lacks(table, version) or self.tables.leave_to_others(table)):
             return
         try:
             self.pokes.put_nowait((table, version))
@@ -53,7 +53,7 @@ class Following:
             if version == 0:
                 talked(table)
             elif version < 0:
-                await self.tried(self.desk.rewritten(table))
+                await self.tried(self.tables.discard_erased(table))
 
     async def tried(self, work: Coroutine[Any, Any, None]) -> None:
         """What fails ends nothing else."""
@@ -68,19 +68,19 @@ class Following:
         """Adds to the tables in memory what was heard of."""
         known: dict[str, int] = {}
         for id, version in heard:
-            if version > 0 and self.desk.lacks(id, version):
-                at = self.desk.settled_at(id)
+            if version > 0 and self.tables.lacks(id, version):
+                at = self.tables.idle_version(id)
                 if at is None:  # somebody writes here too, and one of the two will have to look again
-                    await self.tried(self.desk.told_of(id))
+                    await self.tried(self.tables.announce_newest(id))
                 else:
                     known[id] = at
         if not known:
             return
         try:
-            added = await self.desk.store.added(known)
+            added = await self.tables.store.added(known)
         except (Full, Unavailable) as fault:
             for id in known:
-                self.desk.troubled(id, fault)
+                self.tables.report_trouble(id, fault)
             raise
         for id, entries in added.items():
-            await self.tried(self.desk.took(id, entries))
+            await self.tried(self.tables.add_entries(id, entries))

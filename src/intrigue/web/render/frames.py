@@ -15,9 +15,10 @@ from typing import Any
 from intrigue.engine.events import Event
 from intrigue.locale import Words
 from intrigue.web.games import registry, setup
-from intrigue.web.html import pieces, regions
-from intrigue.web.html.pieces import SEAM, Sewn
-from intrigue.web.render import game_log, lesson
+from intrigue.web.html import panels, questions
+from intrigue.web.html.names import names_of, speaker_at
+from intrigue.web.html.templates import SEAM, Sewn
+from intrigue.web.render import game_log, lesson, regions
 from intrigue.web.render.cache import Memory
 from intrigue.web.view.scene import Change, Scene, Viewer
 
@@ -142,9 +143,9 @@ NEVER_PAST = (*NEVER_REPLAYED, "result")
 def bygone(scene: Scene, words: Words) -> str:
     """What was asked, or whom everybody waited for, in words only."""
     family = registry.of(scene.settings.game)
-    if scene.view is not None and pieces.asked(scene):
-        question = pieces.speaker(scene, words).question(scene.view, scene.acting)
-        return str(pieces.quiet(question, False, pieces.sign(scene, family.law(scene, scene.view), words)))
+    if scene.view is not None and questions.asked(scene):
+        question = speaker_at(scene, words).question(scene.view, scene.acting)
+        return str(questions.quiet(question, False, questions.sign(scene, family.law(scene, scene.view), words)))
     return str(family.prompt(replace(scene, viewer=scene.viewer._replace(seats=())), words))
 
 
@@ -157,7 +158,7 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
     for a page that may show anything."""
     after, before = change.after, change.before
     shown = Shown(before, prints_of(before, words) if before else {}, whole)
-    speaker = pieces.speaker(after, words)
+    speaker = speaker_at(after, words)
     said = {id(step.event): game_log.sentence_of(step.event, speaker) for step in change.steps}
     at = change.version if after.view is not None else 0
     lines = [
@@ -220,12 +221,13 @@ class Shown:
         old, self.view = self.view, view
         old_things, self.things = self.things, things
         same = self.seats == scene.seats and self.phase == scene.phase and bool(old) and not self.whole
-        same = same and pieces.own_eyes(scene, old) == pieces.own_eyes(scene, view)  # else all is told in other words
+        if same and questions.own_eyes(scene, old) != questions.own_eyes(scene, view):
+            same = False  # all is told in other words
         self.seats, self.phase = scene.seats, scene.phase
         family = registry.of(scene.settings.game)
         laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         parts: dict[str, str | Sewn] = {**laid}
-        if not same or pieces.who_plays(view) != pieces.who_plays(old):
+        if not same or panels.who_plays(view) != panels.who_plays(old):
             parts["players"] = family.players(scene, view, words, old if same else None)
         found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
@@ -274,20 +276,20 @@ def mark(table: str, viewer: Viewer, language: str) -> str:
 
 def my_turn(scene: Scene) -> bool:
     """Whether this device is asked."""
-    seat = pieces.turn_of(scene)
-    return seat is not None and scene.seats[seat - 1].mine and pieces.driven(scene, seat)
+    seat = questions.turn_of(scene)
+    return seat is not None and scene.seats[seat - 1].mine and questions.driven(scene, seat)
 
 
 def title(scene: Scene, words: Words) -> str:
     """The page's title: whose move it is, and nothing that is not public."""
-    game, seat = words(f"game.{scene.settings.game}"), pieces.turn_of(scene)
+    game, seat = words(f"game.{scene.settings.game}"), questions.turn_of(scene)
     if seat is None:
         return game
     if not my_turn(scene):
         key = "turn"
     else:
         key = "pass" if scene.viewer.hot else "mine"
-    return title_of(key, game, pieces.names_of(scene, words)[seat - 1], words)
+    return title_of(key, game, names_of(scene, words)[seat - 1], words)
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,9 @@ from markupsafe import escape
 from intrigue.engine.events import Event
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.web.html import pieces, regions, rule_links
+from intrigue.web.html import rule_links
+from intrigue.web.html.names import speaker_at
+from intrigue.web.render import regions
 from intrigue.web.render.cache import Memory
 from intrigue.web.view.scene import Scene
 
@@ -34,7 +36,7 @@ def log_line(told: Any, scene: Scene, words: Words, version: int = 0) -> str:
     """A line of the log; empty where there is nothing to say."""
     if not isinstance(told, Event):
         return table_line(told, scene, words, version)
-    said = pieces.speaker(scene, words).event(told)
+    said = speaker_at(scene, words).event(told)
     return line_of(told.name, said, version, law_of(told, scene, words))
 
 

@@ -9,8 +9,9 @@ from markupsafe import Markup
 from intrigue.bots.levels import LEVELS
 from intrigue.lessons import LESSONS, ORIGIN, Lesson, of_table, offered
 from intrigue.locale import Words
-from intrigue.web.html.pieces import icon
-from intrigue.web.html.regions import ENVIRONMENT, do
+from intrigue.web.html.icons import icon
+from intrigue.web.html.templates import environment
+from intrigue.web.render.regions import do
 from intrigue.web.view.scene import Scene
 
 __all__ = ["EASIEST", "ORIGIN", "region"]
@@ -63,5 +64,5 @@ def end(found: Lesson, scene: Scene, words: Words) -> str:
 
 
 def render(macro: str, words: Words, /, **values: object) -> str:
-    module = ENVIRONMENT.get_template("regions/lesson.html").module
+    module = environment().get_template("regions/lesson.html").module
     return str(Markup(getattr(module, macro)(say=words, icon=icon, **values)))

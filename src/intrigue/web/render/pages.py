@@ -21,8 +21,9 @@ from intrigue.lessons import lesson, offered
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.games import registry
 from intrigue.web.html import rule_links
-from intrigue.web.html.pieces import named, names_of
-from intrigue.web.html.regions import ENVIRONMENT, LONGEST_TALK, PHRASES, clock_words, end_told
+from intrigue.web.html.names import named, names_of
+from intrigue.web.html.templates import environment
+from intrigue.web.render.regions import LONGEST_TALK, PHRASES, clock_words, end_told
 from intrigue.web.table.settings import Clock, usual_screens
 from intrigue.web.view.scene import Scene
 
@@ -339,26 +340,30 @@ class Regions(dict[str, str]):
 def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **values: Any) -> str:
     """A page by the name of its template; `back` is where its forms about the reader return to."""
     said = words(me.language)
-    return ENVIRONMENT.get_template(f"{name}.html").render(
-        name=name,
-        me=me,
-        site=site,
-        say=said,
-        back=back,
-        private=private,
-        tongues=tongues(),
-        games=tuple(GAMES.values()),
-        usual=PLAYERS,
-        taught=offered(),
-        usual_level=DEFAULT_LEVEL,
-        signs=SIGNS,
-        levels=LEVELS,
-        boxes=(BASE, ABLAZE),
-        clock_of=lambda clock: clock_words(clock, said),
-        hints_at=registry.hints_at,
-        clock_named=lambda written: clock_words(read_clock(written), said),
-        seats_of=seats_of,
-        **values,
+    return (
+        environment()
+        .get_template(f"{name}.html")
+        .render(
+            name=name,
+            me=me,
+            site=site,
+            say=said,
+            back=back,
+            private=private,
+            tongues=tongues(),
+            games=tuple(GAMES.values()),
+            usual=PLAYERS,
+            taught=offered(),
+            usual_level=DEFAULT_LEVEL,
+            signs=SIGNS,
+            levels=LEVELS,
+            boxes=(BASE, ABLAZE),
+            clock_of=lambda clock: clock_words(clock, said),
+            hints_at=registry.hints_at,
+            clock_named=lambda written: clock_words(read_clock(written), said),
+            seats_of=seats_of,
+            **values,
+        )
     )
 
 

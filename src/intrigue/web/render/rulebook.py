@@ -29,7 +29,8 @@ from intrigue.rulebook.search import Query, asked, corrected, fitting, had, mean
 from intrigue.rulebook.sources import PRINCIPLES, REASONS, Mark, mark, order
 from intrigue.web.games import registry
 from intrigue.web.html import rule_links
-from intrigue.web.html.pieces import SEAM, names_of
+from intrigue.web.html.names import names_of
+from intrigue.web.html.templates import SEAM
 from intrigue.web.render import pages
 from intrigue.web.runtime.sandbox import link
 from intrigue.web.table.settings import Settings

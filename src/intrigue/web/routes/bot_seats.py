@@ -22,13 +22,23 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
 from intrigue.locale import words
 from intrigue.web.errors import Refusal
-from intrigue.web.http.middleware import new_token
-from intrigue.web.http.requests import address, counted, decoded, seen, sent, site_info, site_of, table_id, told
+from intrigue.web.http.accept_language import preferred_language
+from intrigue.web.http.requests import (
+    client_network,
+    decode_json,
+    json_body,
+    json_response,
+    limited_person,
+    site_info,
+    site_of,
+    table_and_viewer,
+    table_id,
+)
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing
 from intrigue.web.routes.live import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
-from intrigue.web.runtime.people import spoken
+from intrigue.web.runtime.tokens import new_token
 from intrigue.web.site import Site
 from intrigue.web.table import bot_seats, clocks
 from intrigue.web.view import projection
@@ -63,36 +73,36 @@ class Answer(msgspec.Struct, frozen=True):
 async def lend(request: Request) -> Response:
     """Gives a seat to a program; the token is shown this once."""
     site, id = site_of(request), table_id(request)
-    who, wanted = await sent(request, Lend)
+    visitor, wanted = await json_body(request, Lend)
     if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
-    table, _ = await seen(request, who)
-    site.limits.check("move", (id, counted(table, who)))
-    site.limits.check("deed", address(request))
-    person, token = who.id, new_token()
+    table, _ = await table_and_viewer(request, visitor)
+    site.limits.check("move", (id, limited_person(table, visitor)))
+    site.limits.check("deed", client_network(request))
+    person, token = visitor.id, new_token()
     assert person is not None
     made = partial(bot_seats.lent, person=person, seat=wanted.seat, name=wanted.name, token=token)
-    version = await site.desk.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
+    version = await site.tables.act(id, None, f"lend:{secrets.token_hex(8)}", made, person)
     url = site_info(request).url.replace("http", "ws", 1)
-    return told({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
+    return json_response({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
 
 
 async def play(socket: WebSocket) -> None:
     """A program's line, from its token to the end of its game."""
     site = site_of(socket)
-    site.limits.check("socket", address(socket))
+    site.limits.check("socket", client_network(socket))
     if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
     id = table_id(socket)
-    with site.limits.line(address(socket), site.config.lines):
-        await site.desk.table(id)
+    with site.limits.line(client_network(socket), site.config.lines):
+        await site.tables.get(id)
         await socket.accept()
         with site.metrics.line("program"):
             try:
                 code = await played(socket, site, id)
                 await socket.close(code)
             except IntrigueError as fault:
-                said = words(spoken(socket.headers.get("accept-language", "")))
+                said = words(preferred_language(socket.headers.get("accept-language", "")))
                 await socket.send_text(encoded({"error": said(fault.key, **fault.values)}))
                 await socket.close(REFUSED)
             except WebSocketDisconnect:
@@ -106,7 +116,7 @@ async def played(socket: WebSocket, site: Site, id: str) -> int:
             token = read(await socket.receive(), Shown).token
     except TimeoutError:
         raise Refusal(403, "outside.fault.token") from None
-    table = await site.desk.table(id)
+    table = await site.tables.get(id)
     seat = bot_seats.seat_of(table, token)
     if seat is None:
         raise Refusal(403, "outside.fault.token")
@@ -130,21 +140,21 @@ async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) 
         if site.hub.closing:
             return RESTART
         site.bans.check(line.address, None)
-        table = await site.desk.table(line.table)
+        table = await site.tables.get(line.table)
         if bot_seats.seat_of(table, token) != seat:
             raise Refusal(403, "outside.fault.token")
         if table.phase in ("over", "aborted"):
             return DONE
         if bot_seats.back(table, seat):
             key = f"program:{table.version}"
-            await site.desk.act(line.table, None, key, partial(bot_seats.back, seat=seat))
+            await site.tables.act(line.table, None, key, partial(bot_seats.back, seat=seat))
             continue
         decision = (table.moves, table.began_at)
         if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
             asked = decision
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
-                left = clocks.left(clocks.PROGRAM, table.answer_by(site.desk.outages), site.now())
-                question = projection.question(table, seat) | {"ms": left}
+                left = clocks.left(clocks.PROGRAM, table.answer_by(site.tables.outages), site.now())
+                question = projection.bot_question(table, seat) | {"ms": left}
                 line.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
                 site.metrics.frames.labels("program").inc()
@@ -160,7 +170,7 @@ async def hear(socket: WebSocket, site: Site, line: Line, seat: int) -> int:
         moves, line.version = line.version - 1, 0
         if moves >= 0:
             made = partial(bot_seats.played, seat=seat, moves=moves, move=answer.move)
-            await site.desk.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
+            await site.tables.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
 
 
 def read(message: Any, kind: type[Any]) -> Any:
@@ -168,7 +178,7 @@ def read(message: Any, kind: type[Any]) -> Any:
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", DONE))
     try:
-        return decoded(message.get("text") or message.get("bytes") or b"", kind)
+        return decode_json(message.get("text") or message.get("bytes") or b"", kind)
     except (msgspec.MsgspecError, UnicodeError, TooDeep):
         raise Refusal(400, "outside.fault.message") from None
 

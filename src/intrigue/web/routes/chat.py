@@ -10,8 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
-from intrigue.web.html.regions import LONGEST_TALK, PHRASES
-from intrigue.web.http.requests import counted, seen, sent, site_of, table_id, told
+from intrigue.web.http.requests import (
+    json_body,
+    json_response,
+    limited_person,
+    site_of,
+    table_and_viewer,
+    table_id,
+)
+from intrigue.web.render.regions import LONGEST_TALK, PHRASES
 
 JOINERS = "\u200d\ufe0f"
 """Invisible signs that join pictures to one."""
@@ -30,16 +37,16 @@ class Saying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def say(request: Request) -> Response:
     """Says something. Who watches is heard too, marked as somebody who watches; a player can mute anybody."""
     site, id = site_of(request), table_id(request)
-    who, saying = await sent(request, Saying)
-    site.limits.check("say", who.hash)
-    table, _ = await seen(request, who)
-    site.limits.check("talk", (id, counted(table, who)))
-    mine = table.seats_of(who.id)
+    visitor, saying = await json_body(request, Saying)
+    site.limits.check("say", visitor.token_hash)
+    table, _ = await table_and_viewer(request, visitor)
+    site.limits.check("talk", (id, limited_person(table, visitor)))
+    mine = table.seats_of(visitor.id)
     seat = saying.seat if saying.seat in mine else mine[0] if mine else 0
     text = checked(saying)
-    said = await site.store.say(table.id, who.id, seat, saying.key, site.now(), saying.kind, text)
+    said = await site.store.say(table.id, visitor.id, seat, saying.key, site.now(), saying.kind, text)
     site.hub.talked(table.id)
-    return told({"n": said.number})
+    return json_response({"n": said.number})
 
 
 def checked(saying: Saying) -> str:

@@ -8,11 +8,11 @@ from starlette.responses import PlainTextResponse, Response
 from intrigue.locale import words
 from intrigue.web.config import loopback
 from intrigue.web.errors import Refusal
+from intrigue.web.http.accept_language import preferred_language
 from intrigue.web.http.middleware import trusted
 from intrigue.web.http.requests import site_of
 from intrigue.web.observe.metrics import KIND
 from intrigue.web.runtime.health import ailments, remarks
-from intrigue.web.runtime.people import spoken
 
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via")
 """What a proxy adds to a request."""
@@ -26,10 +26,11 @@ async def lives(request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Whether it can serve; if not, why, and what else there is to know, one sentence a line."""
     for_operators(request)
-    said = words(spoken(request.headers.get("accept-language", "")))
-    found = await ailments(site_of(request))
+    site = site_of(request)
+    said = words(preferred_language(request.headers.get("accept-language", "")))
+    found = await ailments(site.store, site.automation, site.hub.closing)
     lines = [said(key) for key in found or ["health.ready"]]
-    lines += [said(key, length=length) for key, length in remarks(site_of(request))]
+    lines += [said(key, length=length) for key, length in remarks(site.clock)]
     return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if found else 200)
 
 

@@ -11,17 +11,15 @@ from starlette.responses import Response
 from intrigue.lessons import LESSONS, ORIGIN, lesson, offered
 from intrigue.web.errors import Refusal, Unplayable
 from intrigue.web.http.requests import (
-    address,
-    asker,
-    form,
-    fresh_key,
-    onward,
-    posted,
-    shown,
+    client_network,
+    current_visitor,
+    form_body,
+    form_fingerprint,
+    new_form_key,
+    page_response,
     site_info,
     site_of,
-    told,
-    wants_page,
+    to_table,
 )
 from intrigue.web.render import pages
 from intrigue.web.render.lesson import EASIEST
@@ -31,30 +29,28 @@ from intrigue.web.table.settings import default_settings
 
 async def choose(request: Request) -> Response:
     """The lessons."""
-    who = await asker(request)
-    return shown(request, who, pages.learn(who.me, site_info(request), fresh_key()))
+    visitor = await current_visitor(request)
+    return page_response(request, visitor, pages.learn(visitor.me, site_info(request), new_form_key()))
 
 
 async def begin(request: Request) -> Response:
     """A table for a lesson, in the edition that the reader's language is usually played in."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     site = site_of(request)
-    site.limits.check("table", address(request))
+    site.limits.check("table", client_network(request))
     name = fields.get("lesson")
     if name not in LESSONS:
         raise Refusal(404, "serve.fault.no_page")
     if name not in offered():
         raise Unplayable("lessons.deck")
-    taught, person, called = lesson(name), who.id, who.called
+    taught, person, called = lesson(name), visitor.id, visitor.display_name
     assert person is not None
-    usual = default_settings(taught.game, who.language)
+    usual = default_settings(taught.game, visitor.language)
     settings = msgspec.structs.replace(usual, watch="nobody", level=EASIEST, screens="open")
 
     def first(id: str, secret: bytes) -> Any:
         start = taught.start(usual.edition)
         return opening.begun_table(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
 
-    id = await site.desk.open(person, "learn", first, form(request, fields))
-    if wants_page(request.scope):
-        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
-    return told({"table": id})
+    id = await site.tables.open(person, "learn", first, form_fingerprint(request, fields))
+    return to_table(request, visitor, id)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import Refusal
-from intrigue.web.http.requests import address, asker, fault_answer, number_in, site_of, table_id
+from intrigue.web.http.requests import client_network, current_visitor, error_response, number_in, site_of, table_id
 from intrigue.web.live.connections import Line
 from intrigue.web.live.hub import Closing, Hub
 from intrigue.web.store import Full, Unavailable
@@ -32,16 +32,16 @@ T = TypeVar("T")
 async def live(socket: WebSocket) -> None:
     """A socket. The guard has looked at its Host and Origin; who it is and what it may see is asked here."""
     site = site_of(socket)
-    site.limits.check("socket", address(socket))
-    who = await asker(socket)
+    site.limits.check("socket", client_network(socket))
+    visitor = await current_visitor(socket)
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
-    with site.limits.line(address(socket), site.config.lines):
+    with site.limits.line(client_network(socket), site.config.lines):
         try:
-            line = await site.hub.join(table_id(socket), who, since, talk, rewritten(socket))
+            line = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
             line.trouble = trouble_shown(socket)
             line.address = socket.client.host if socket.client else ""
         except Closing:
-            await socket.send_denial_response(fault_answer(socket.scope, 503, IntrigueError("serve.fault.away")))
+            await socket.send_denial_response(error_response(socket.scope, 503, IntrigueError("serve.fault.away")))
             return
         try:
             await socket.accept()
@@ -114,11 +114,11 @@ async def read(socket: WebSocket, line: Line) -> int | None:
 
 async def poll(request: Request) -> Response:
     """Everything since a version, at once or as soon as there is something."""
-    site, who = site_of(request), await asker(request)
+    site, visitor = site_of(request), await current_visitor(request)
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
-    with site.limits.line(address(request), site.config.lines):
+    with site.limits.line(client_network(request), site.config.lines):
         try:
-            line = await site.hub.join(table_id(request), who, since, talk, rewritten(request))
+            line = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
             line.trouble = trouble_shown(request)
             line.sign = site.now() if request.query_params.get("active") == "1" else 0
             try:
@@ -128,7 +128,7 @@ async def poll(request: Request) -> Response:
             finally:
                 site.hub.leave(line, lingers=True)
         except Closing:
-            return fault_answer(request.scope, 503, IntrigueError("serve.fault.away"))
+            return error_response(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)
     return Response(f'{{"messages":[{body}]}}', media_type="application/json")
 

@@ -12,23 +12,23 @@ from starlette.responses import Response
 from intrigue.web.errors import Refusal
 from intrigue.web.http import static_files
 from intrigue.web.http.requests import (
-    address,
-    asker,
-    onward,
+    client_network,
+    current_visitor,
+    form_body,
+    json_body,
+    json_response,
     own_url,
-    posted,
-    seen,
-    sent,
-    shown,
+    page_response,
+    redirect,
     site_info,
     site_of,
-    told,
+    table_and_viewer,
     wants_page,
 )
 from intrigue.web.render import pages
 from intrigue.web.runtime.notifications import http_client, web_push
 from intrigue.web.runtime.notifications.notifier import FAILURES
-from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Channels, Push
 
 WORKER = "js/worker.js"
@@ -57,22 +57,22 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def worker(request: Request) -> Response:
     """The script that shows notices while no page is open; here, because it must stand above all pages."""
-    file: static_files.File = site_of(request).assets.files[WORKER]
+    file: static_files.File = request.app.state.assets.files[WORKER]
     headers = {"Cache-Control": "no-cache", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
     return static_files.packed_response(request, file, headers)
 
 
 async def settings(request: Request) -> Response:
     """Where I am told."""
-    who = await asker(request)
+    visitor = await current_visitor(request)
     trial = request.query_params.get("trial", "")
-    return await page(request, who, trial=trial if trial in TRIALS else "")
+    return await page(request, visitor, trial=trial if trial in TRIALS else "")
 
 
-async def page(request: Request, who: Who, status: int = 200, trial: str = "", fault: str = "") -> Response:
+async def page(request: Request, visitor: Visitor, status: int = 200, trial: str = "", fault: str = "") -> Response:
     site = site_of(request)
     hook, known = None, list[Push]()
-    if who.id is not None and (channels := await site.store.channels(who.id, "")):
+    if visitor.id is not None and (channels := await site.store.channels(visitor.id, "")):
         hook, known = channels.hook, list(channels.pushes)
     signer = site.notices.signer
     values = {
@@ -83,8 +83,11 @@ async def page(request: Request, who: Who, status: int = 200, trial: str = "", f
         "trial": trial,
         "fault": fault,
     }
-    return shown(
-        request, who, pages.page("notices", who.me, site_info(request), "/me/notices", private=True, **values), status
+    return page_response(
+        request,
+        visitor,
+        pages.page("notices", visitor.me, site_info(request), "/me/notices", private=True, **values),
+        status,
     )
 
 
@@ -107,29 +110,29 @@ def checked(request: Request, url: str) -> str:
 
 async def subscribe(request: Request) -> Response:
     """Takes web push on this device from now on."""
-    who, given = await sent(request, Subscription)
+    visitor, given = await json_body(request, Subscription)
     site = site_of(request)
-    site.limits.check("channel", who.hash)
-    assert who.id is not None
+    site.limits.check("channel", visitor.token_hash)
+    assert visitor.id is not None
     checked(request, given.endpoint)
     try:
         web_push.keys(given.p256dh, given.auth)
     except web_push.BadKeys:
         raise Refusal(422, "notices.fault.keys") from None
     url = own_url(request)
-    await site.store.put_push(who.id, given.endpoint, given.p256dh, given.auth, site.now(), url)
-    site.notices.reachable.add(who.id)
-    return told({"mark": mark(given.endpoint)})
+    await site.store.put_push(visitor.id, given.endpoint, given.p256dh, given.auth, site.now(), url)
+    site.notices.reachable.add(visitor.id)
+    return json_response({"mark": mark(given.endpoint)})
 
 
 async def unsubscribe(request: Request) -> Response:
     """Takes no more."""
-    who, given = await sent(request, Endpoint)
+    visitor, given = await json_body(request, Endpoint)
     site = site_of(request)
-    assert who.id is not None
-    if any(one.endpoint == given.endpoint for one in await site.store.pushes(who.id)):
+    assert visitor.id is not None
+    if any(one.endpoint == given.endpoint for one in await site.store.pushes(visitor.id)):
         await site.store.drop_push(given.endpoint)
-    return told({})
+    return json_response({})
 
 
 # The webhook
@@ -137,34 +140,34 @@ async def unsubscribe(request: Request) -> Response:
 
 async def set_hook(request: Request) -> Response:
     """Another webhook, or none."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     site = site_of(request)
-    site.limits.check("channel", who.hash)
-    assert who.id is not None
+    site.limits.check("channel", visitor.token_hash)
+    assert visitor.id is not None
     url = str(fields.get("url") or "").strip() if "stop" not in fields else ""
     try:
-        await site.store.set_hook(who.id, checked(request, url) if url else "", own_url(request))
+        await site.store.set_hook(visitor.id, checked(request, url) if url else "", own_url(request))
     except Refusal as fault:
         if not wants_page(request.scope):
             raise
-        return await page(request, who, 422, fault=fault.text(who.language))
+        return await page(request, visitor, 422, fault=fault.text(visitor.language))
     if url:
-        site.notices.reachable.add(who.id)
-    return onward("/me/notices") if wants_page(request.scope) else told({"on": bool(url)})
+        site.notices.reachable.add(visitor.id)
+    return redirect("/me/notices") if wants_page(request.scope) else json_response({"on": bool(url)})
 
 
 async def trial(request: Request) -> Response:
     """Sends me a notice, so that I see whether they come. All that anybody learns is whether it went out."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     site = site_of(request)
-    site.limits.check("trial", who.hash)
-    site.limits.check("trial", address(request))
-    assert who.id is not None
+    site.limits.check("trial", visitor.token_hash)
+    site.limits.check("trial", client_network(request))
+    assert visitor.id is not None
     channel = "push" if fields.get("channel") == "push" else "hook"
-    worked = await site.notices.test(who.id, channel, who.words)
+    worked = await site.notices.test(visitor.id, channel, visitor.words)
     if wants_page(request.scope):
-        return onward(f"/me/notices?trial={TRIALS[0] if worked else TRIALS[1]}")
-    return told({"worked": worked})
+        return redirect(f"/me/notices?trial={TRIALS[0] if worked else TRIALS[1]}")
+    return json_response({"worked": worked})
 
 
 # One table
@@ -172,12 +175,12 @@ async def trial(request: Request) -> Response:
 
 async def of_table(request: Request) -> Response:
     """Whether I am told of a table, and whether I can be told at all."""
-    who, site = await asker(request), site_of(request)
-    table, _ = await seen(request, who)
-    if who.id is None or not table.seats_of(who.id):
-        return told({"seated": False})
-    channels = await site.store.channels(who.id, table.id)
-    return told({"seated": True, "on": not (channels and channels.quiet), "any": can_tell(channels)})
+    visitor, site = await current_visitor(request), site_of(request)
+    table, _ = await table_and_viewer(request, visitor)
+    if visitor.id is None or not table.seats_of(visitor.id):
+        return json_response({"seated": False})
+    channels = await site.store.channels(visitor.id, table.id)
+    return json_response({"seated": True, "on": not (channels and channels.quiet), "any": can_tell(channels)})
 
 
 def can_tell(channels: Channels | None) -> bool:
@@ -189,11 +192,11 @@ def can_tell(channels: Channels | None) -> bool:
 
 async def set_table(request: Request) -> Response:
     """Tell me of this table, or do not."""
-    who, switch = await sent(request, Switch)
+    visitor, switch = await json_body(request, Switch)
     site = site_of(request)
-    table, _ = await seen(request, who)
-    if who.id is None or not table.seats_of(who.id):
+    table, _ = await table_and_viewer(request, visitor)
+    if visitor.id is None or not table.seats_of(visitor.id):
         raise Refusal(403, "refused.stranger")
-    site.limits.check("channel", who.hash)
-    await site.store.set_quiet(who.id, table.id, not switch.on)
-    return told({"on": switch.on})
+    site.limits.check("channel", visitor.token_hash)
+    await site.store.set_quiet(visitor.id, table.id, not switch.on)
+    return json_response({"on": switch.on})

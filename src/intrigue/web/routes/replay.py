@@ -15,35 +15,37 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web.config import LONGEST_RECORD
 from intrigue.web.errors import Refusal
-from intrigue.web.html.pieces import names_of
+from intrigue.web.html.names import names_of
 from intrigue.web.http.requests import (
     FIELDS,
     ID,
-    address,
-    asker,
-    form,
-    fresh_key,
-    let_in,
+    accept_post,
+    client_network,
+    current_visitor,
+    form_body,
+    form_fingerprint,
+    json_response,
+    new_form_key,
     number_in,
-    onward,
-    posted,
-    seen,
-    shown,
+    page_response,
+    redirect,
     site_info,
     site_of,
+    table_and_viewer,
     table_id,
-    told,
+    to_table,
     wants_page,
+    with_identity,
 )
 from intrigue.web.render import frames, game_log, pages
 from intrigue.web.render.pages import Watched
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import Earlier
-from intrigue.web.runtime.people import Who
 from intrigue.web.runtime.replays import OldRecord, Reel
 from intrigue.web.runtime.tables import new_id
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening
-from intrigue.web.view import projection
+from intrigue.web.view import replay, visibility
 from intrigue.web.view.scene import Scene, Viewer
 
 ALL = "all"
@@ -72,11 +74,11 @@ class Source:
 
 async def past(request: Request) -> Response:
     """An earlier moment of a table, as whoever asks saw it then."""
-    who, site = await asker(request), site_of(request)
-    table, _ = await seen(request, who)
-    site.limits.check("past", address(request))
+    visitor, site = await current_visitor(request), site_of(request)
+    table, _ = await table_and_viewer(request, visitor)
+    site.limits.check("past", client_network(request))
     unrolled = await unroll(request, table.version)
-    table, viewer = await seen(request, who)  # somebody may have given a seat away meanwhile
+    table, viewer = await table_and_viewer(request, visitor)  # somebody may have given a seat away meanwhile
     moment = unrolled.at(number_in(request.query_params, "version"))
     step = unrolled.step_of(moment.version)
     stopped = unrolled.stop(step).version == moment.version
@@ -86,30 +88,32 @@ async def past(request: Request) -> Response:
         "before": unrolled.stop(before).version if before >= 0 else 0,
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
-    scene = projection.past(unrolled.table, viewer, moment)
-    return told(frames.past(scene, who.words) | around)
+    scene = replay.past_scene(unrolled.table, viewer, moment)
+    return json_response(frames.past(scene, visitor.words) | around)
 
 
 async def unroll(request: Request, version: int) -> Reel:
     """The reel of the table in the address."""
     site = site_of(request)
-    return await site.reels.of_table(table_id(request), version, lambda: site.limits.check("unroll", address(request)))
+    return await site.reels.of_table(
+        table_id(request), version, lambda: site.limits.check("unroll", client_network(request))
+    )
 
 
 # After a game
 
 
-async def source(request: Request, who: Who) -> Source:
+async def source(request: Request, visitor: Visitor) -> Source:
     """What the address names; a table that still runs is not looked at from its end."""
     site = site_of(request)
     if "record" in request.path_params:
         id = record_id(request)
         unrolled = await site.reels.of_shelf(
-            id, site.desk.without_outages(), lambda: site.limits.check("unroll", address(request))
+            id, site.tables.without_outages(), lambda: site.limits.check("unroll", client_network(request))
         )
         return Source(unrolled, f"/replay/{id}", "", ())
-    table, viewer = await seen(request, who)
-    if not projection.revealed(table):
+    table, viewer = await table_and_viewer(request, visitor)
+    if not visibility.is_revealed(table):
         raise Refusal(403, "refused.replay_running")
     if table.match is None:
         raise Refusal(404, "refused.no_record")
@@ -130,27 +134,29 @@ def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
     usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
     wanted = request.query_params.get("seat", usual)
     if wanted == ALL:
-        return ALL, projection.eyes(what.reel.table, None)
+        return ALL, visibility.open_viewer(what.reel.table, None)
     seat = number_in({"seat": wanted}, "seat")
-    return str(seat), projection.eyes(what.reel.table, seat)
+    return str(seat), visibility.open_viewer(what.reel.table, seat)
 
 
 async def watch(request: Request) -> Response:
     """The page on which a game is watched from its deal on; its end is nowhere on it until it is reached."""
-    who, site = await asker(request), site_of(request)
-    site.limits.check("replay", address(request))
+    visitor, site = await current_visitor(request), site_of(request)
+    site.limits.check("replay", client_network(request))
     try:
-        what = await source(request, who)
+        what = await source(request, visitor)
     except Earlier as fault:
-        return onward(f"/t/{fault.table.id}")
+        return redirect(f"/t/{fault.table.id}")
     except OldRecord as fault:
-        return shown(
-            request, who, pages.earlier(who.me, site_info(request), fault.game, fault.key, f"{request.url.path}/record")
+        return page_response(
+            request,
+            visitor,
+            pages.earlier(visitor.me, site_info(request), fault.game, fault.key, f"{request.url.path}/record"),
         )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.reel.last)
-    scene = projection.past(what.reel.table, viewer, what.reel.stop(step))
-    frame = frames.snapshot(scene, who.words)
+    scene = replay.past_scene(what.reel.table, viewer, what.reel.stop(step))
+    frame = frames.snapshot(scene, visitor.words)
     about = Watched(
         what.way,
         what.back,
@@ -160,44 +166,48 @@ async def watch(request: Request) -> Response:
         len(what.reel.moves(step)),
         tuple(stop.version for stop in what.reel.stops),
     )
-    return shown(request, who, pages.replay(who.me, site_info(request), scene, frame, about, fresh_key()))
+    return page_response(
+        request, visitor, pages.replay(visitor.me, site_info(request), scene, frame, about, new_form_key())
+    )
 
 
 async def step(request: Request) -> Response:
     """One step: what happened, the table after it, and the lines of the log that the page does not have."""
-    who, site = await asker(request), site_of(request)
-    site.limits.check("replay", address(request))
-    what = await source(request, who)
+    visitor, site = await current_visitor(request), site_of(request)
+    site.limits.check("replay", client_network(request))
+    what = await source(request, visitor)
     seat, viewer = eyes(request, what)
     number = number_in(request.query_params, "step", -1)
     now = what.reel.stop(number)
-    change = projection.turn(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
+    change = replay.past_change(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
     known = what.reel.step_of(number_in(request.query_params, "told"))
     start = what.reel.stop(known).lines if known >= 0 else 0
-    frame = frames.replayed(change, who.words) if number else first(change.after, who)
+    frame = frames.replayed(change, visitor.words) if number else first(change.after, visitor)
     about = {"step": number, "number": len(what.reel.moves(number)), "seat": seat}
-    return told(frame | about | {"log": [line for line in log(what.reel, change.after, who)[start:] if line]})
+    return json_response(
+        frame | about | {"log": [line for line in log(what.reel, change.after, visitor)[start:] if line]}
+    )
 
 
-def log(unrolled: Reel, scene: Scene, who: Who) -> list[str]:
+def log(unrolled: Reel, scene: Scene, visitor: Visitor) -> list[str]:
     """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
     write it anew."""
-    key = scene.viewer, who.language, names_of(scene, who.words)
-    return unrolled.lines(key, len(scene.told), lambda start: game_log.all_lines(scene, who.words, start))
+    key = scene.viewer, visitor.language, names_of(scene, visitor.words)
+    return unrolled.lines(key, len(scene.told), lambda start: game_log.all_lines(scene, visitor.words, start))
 
 
-def first(scene: Any, who: Who) -> dict[str, Any]:
+def first(scene: Any, visitor: Visitor) -> dict[str, Any]:
     """The deal: nothing came before it."""
-    return frames.past(scene, who.words) | {"type": "frame", "steps": []}
+    return frames.past(scene, visitor.words) | {"type": "frame", "steps": []}
 
 
 async def what_if(request: Request) -> Response:
     """A table that goes on from a step, the reader in one seat and bots in the others."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     site = site_of(request)
-    site.limits.check("table", address(request))
-    what = await source(request, who)
-    projection.eyes(what.reel.table, None)
+    site.limits.check("table", client_network(request))
+    what = await source(request, visitor)
+    visibility.open_viewer(what.reel.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
     level = fields.get("level")
     if level not in LEVELS:
@@ -205,16 +215,14 @@ async def what_if(request: Request) -> Response:
     what.reel.stop(step)
     what.reel.table.seat(seat)
     start, settings = what.reel.start(step), replays.settings_of(what.reel, level)
-    person, name = who.id, who.called
+    person, name = visitor.id, visitor.display_name
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
 
-    id = await site.desk.open(person, "what-if", first, form(request, fields))
-    if wants_page(request.scope):
-        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
-    return told({"table": id})
+    id = await site.tables.open(person, "what-if", first, form_fingerprint(request, fields))
+    return to_table(request, visitor, id)
 
 
 def texts(fields: dict[str, Any]) -> dict[str, str]:
@@ -226,15 +234,15 @@ def texts(fields: dict[str, Any]) -> dict[str, str]:
 
 async def ask(request: Request) -> Response:
     """The form for a record."""
-    who = await asker(request)
-    return shown(request, who, pages.upload(who.me, site_info(request)))
+    visitor = await current_visitor(request)
+    return page_response(request, visitor, pages.upload(visitor.me, site_info(request)))
 
 
 async def bring(request: Request) -> Response:
     """A record, as a file or as text: kept and watched, or the form again with what is wrong."""
-    who, data = await brought(request)
+    visitor, data = await brought(request)
     site = site_of(request)
-    site.limits.check("upload", address(request))
+    site.limits.check("upload", client_network(request))
     try:
         if len(data) > LONGEST_RECORD:
             raise IntrigueError("replay.fault.long", n=LONGEST_RECORD // 1024)
@@ -242,28 +250,28 @@ async def bring(request: Request) -> Response:
             raise IntrigueError("replay.fault.empty")
         text = await site.reels.checked(data)
     except IntrigueError as fault:
-        said = fault.text(who.language)
+        said = fault.text(visitor.language)
         if isinstance(fault, BadLine):
-            said = who.words("replay.fault.line", line=fault.line, what=said)
+            said = visitor.words("replay.fault.line", line=fault.line, what=said)
         if not wants_page(request.scope):
-            return told({"message": said}, 422)
+            return json_response({"message": said}, 422)
         kept = data.decode(errors="replace").replace("\0", "")
-        return shown(request, who, pages.upload(who.me, site_info(request), kept, said), 422)
+        return page_response(request, visitor, pages.upload(visitor.me, site_info(request), kept, said), 422)
     id = new_id()
-    await site.store.shelve(id, text, who.id, site.now())
+    await site.store.shelve(id, text, visitor.id, site.now())
     if wants_page(request.scope):
-        return who.bring(onward(f"/replay/{id}"), request.scope["site"]["scheme"])
-    return told({"record": id})
+        return with_identity(request, visitor, redirect(f"/replay/{id}"))
+    return json_response({"record": id})
 
 
-async def brought(request: Request) -> tuple[Who, bytes]:
+async def brought(request: Request) -> tuple[Visitor, bytes]:
     """Whoever brings a record, and the record: the file, or the text if there is none."""
     kind = request.headers.get("content-type", "")
     found = BOUNDARY.match(kind)
     if kind.startswith("application/json"):
-        who, fields = await posted(request)
-        return who, str(fields.get("text", "")).encode("utf-8", "surrogatepass")
-    who, body = await asker(request), await request.body()
+        visitor, fields = await form_body(request)
+        return visitor, str(fields.get("text", "")).encode("utf-8", "surrogatepass")
+    visitor, body = await current_visitor(request), await request.body()
     if found:
         parts = parts_of(body, found[1].encode())
     else:
@@ -273,7 +281,7 @@ async def brought(request: Request) -> tuple[Who, bytes]:
             raise Refusal(400, "serve.fault.request") from None
         parts = {name: value.encode("latin-1") for name, value in pairs}
     token = request.headers.get("x-intrigue") or parts.get("token", b"").decode(errors="replace")
-    return await let_in(request, who, token), parts.get("file", b"") or parts.get("text", b"")
+    return await accept_post(request, visitor, token), parts.get("file", b"") or parts.get("text", b"")
 
 
 def parts_of(body: bytes, boundary: bytes) -> dict[str, bytes]:
@@ -293,10 +301,10 @@ def parts_of(body: bytes, boundary: bytes) -> dict[str, bytes]:
 
 async def record(request: Request) -> Response:
     """A record that somebody brought, as it is kept."""
-    await asker(request)
+    await current_visitor(request)
     id = record_id(request)
     site = site_of(request)
-    text = await site.store.shelved(id, site.desk.without_outages())
+    text = await site.store.shelved(id, site.tables.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

@@ -24,19 +24,18 @@ from intrigue.locale import Words
 from intrigue.web.errors import Refusal, TooMany
 from intrigue.web.games import setup
 from intrigue.web.http.requests import (
-    address,
-    asker,
-    form,
-    fresh_key,
+    client_network,
+    current_visitor,
+    form_body,
+    form_fingerprint,
+    json_body,
+    json_response,
+    new_form_key,
     number_in,
-    onward,
-    posted,
-    sent,
-    shown,
+    page_response,
     site_info,
     site_of,
-    told,
-    wants_page,
+    to_table,
 )
 from intrigue.web.render import frames, pages
 from intrigue.web.runtime import sandbox
@@ -77,7 +76,7 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def beside(request: Request, work: Callable[[], Result]) -> Result:
     """Does what takes time in a thread, one at a time, so that no table waits."""
     site = site_of(request)
-    site.limits.check("sandbox", address(request))
+    site.limits.check("sandbox", client_network(request))
     async with site.reels.gate:
         return await asyncio.to_thread(work)
 
@@ -87,10 +86,10 @@ async def beside(request: Request, work: Callable[[], Result]) -> Result:
 
 async def see(request: Request) -> Response:
     """The page: what its address holds, else the beginning of a game."""
-    who, asked = await asker(request), dict(request.query_params)
+    visitor, asked = await current_visitor(request), dict(request.query_params)
     game = GAMES.get(asked.get("game", "")) or next(iter(GAMES.values()))
     edition = asked.get("edition", "")
-    edition = edition if edition in game.editions else game.usual_edition(who.language)
+    edition = edition if edition in game.editions else game.usual_edition(visitor.language)
     usual = sandbox.record_of(sandbox.blank(game.name, edition))
 
     def first() -> tuple[str, IntrigueError | None, dict[str, Any] | None]:
@@ -99,22 +98,25 @@ async def see(request: Request) -> Response:
             text = addressed(game.name, asked) or text
         except IntrigueError as wrong:
             fault = wrong
-        return text, fault, page_of(text, who.words)
+        return text, fault, page_of(text, visitor.words)
 
     text, fault, found = await beside(request, first)
     if found is None or fault:
         fault = fault or await beside(request, lambda: fault_of(text))
-        found = await beside(request, lambda: page_of(str(usual), who.words))
+        found = await beside(request, lambda: page_of(str(usual), visitor.words))
     assert found is not None
     mode = "setup" if asked.get("mode") == "setup" or not found["possible"] else "try"
     if mode == "setup":
         found["frame"]["regions"]["head"] = found["head"]
     about = found | {"text": text, "mode": mode, "broken": bool(fault) and text != str(usual)}
-    about["wrong"] = setup.fault(fault, who.words) if fault else ""
-    about["fault"] = said(fault, who.words) if fault else ""
+    about["wrong"] = setup.fault(fault, visitor.words) if fault else ""
+    about["fault"] = said(fault, visitor.words) if fault else ""
     tried = tries(about["game"], about["edition"])
-    return shown(
-        request, who, pages.sandbox(who.me, site_info(request), about, tried, fresh_key()), 422 if fault else 200
+    return page_response(
+        request,
+        visitor,
+        pages.sandbox(visitor.me, site_info(request), about, tried, new_form_key()),
+        422 if fault else 200,
     )
 
 
@@ -159,8 +161,8 @@ def fault_of(text: str) -> IntrigueError | None:
 
 def said(fault: IntrigueError, words: Words) -> str:
     """A fault in words, with its line if it has one, for whoever looks at the text."""
-    told = words(fault.key, **fault.values)
-    return words("sandbox.fault.line", line=fault.line, what=told) if isinstance(fault, BadLine) else told
+    sentence = words(fault.key, **fault.values)
+    return words("sandbox.fault.line", line=fault.line, what=sentence) if isinstance(fault, BadLine) else sentence
 
 
 def drawn(draft: Position, words: Words) -> dict[str, Any]:
@@ -182,11 +184,11 @@ def impossible(fault: IntrigueError, words: Words) -> dict[str, Any]:
 
 async def look(request: Request) -> Response:
     """A record at one of its steps: the regions, the moves, the log, and if asked what led there."""
-    who, asked = await sent(request, Look)
+    visitor, asked = await json_body(request, Look)
     try:
-        return told(await beside(request, lambda: looked(asked, who.words)))
+        return json_response(await beside(request, lambda: looked(asked, visitor.words)))
     except IntrigueError as wrong:
-        return refused(wrong, who.words)
+        return refused(wrong, visitor.words)
 
 
 def looked(asked: Look, words: Words) -> dict[str, Any]:
@@ -204,11 +206,11 @@ def looked(asked: Look, words: Words) -> dict[str, Any]:
 
 async def edit(request: Request) -> Response:
     """A draft after a change: drawn, and whether it can be played."""
-    who, asked = await sent(request, Edit)
+    visitor, asked = await json_body(request, Edit)
     try:
-        return told(await beside(request, lambda: changed(asked, who.words)))
+        return json_response(await beside(request, lambda: changed(asked, visitor.words)))
     except IntrigueError as wrong:
-        return refused(wrong, who.words)
+        return refused(wrong, visitor.words)
 
 
 def changed(asked: Edit, words: Words) -> dict[str, Any]:
@@ -236,7 +238,7 @@ def refused(fault: IntrigueError, words: Words) -> Response:
     if isinstance(fault, (Refusal, TooMany)):
         raise fault
     about = {"message": said(fault, words), "plain": setup.fault(fault, words)}
-    return told(about | {"line": getattr(fault, "line", 0)}, 422)
+    return json_response(about | {"line": getattr(fault, "line", 0)}, 422)
 
 
 # Sharing and playing on
@@ -244,7 +246,7 @@ def refused(fault: IntrigueError, words: Words) -> Response:
 
 async def qr(request: Request) -> Response:
     """A link for a phone to look at."""
-    await asker(request)
+    await current_visitor(request)
     packed, url = request.query_params.get("r", ""), site_info(request).url
     if len(packed) > SCANNED:
         raise Refusal(404, "sandbox.share.long")
@@ -264,9 +266,9 @@ async def qr(request: Request) -> Response:
 
 async def play_on(request: Request) -> Response:
     """A table that goes on from a sandbox, the reader in one seat and bots in the others."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     site = site_of(request)
-    site.limits.check("table", address(request))
+    site.limits.check("table", client_network(request))
     seat, level = number_in({"seat": str(fields.get("seat", ""))}, "seat"), fields.get("level")
     if level not in LEVELS:
         raise Refusal(422, "refused.level", known=", ".join(LEVELS))
@@ -283,13 +285,11 @@ async def play_on(request: Request) -> Response:
         return settings, str(Record(headers, record.moves))
 
     settings, start = await beside(request, checked)
-    person, name = who.id, who.called
+    person, name = visitor.id, visitor.display_name
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
         return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
 
-    id = await site.desk.open(person, "sandbox", first, form(request, fields))
-    if wants_page(request.scope):
-        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
-    return told({"table": id})
+    id = await site.tables.open(person, "sandbox", first, form_fingerprint(request, fields))
+    return to_table(request, visitor, id)

@@ -12,7 +12,16 @@ from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
 from intrigue.web.games import registry
-from intrigue.web.http.requests import address, asker, number_in, seen, sent, site_of, table_id, told
+from intrigue.web.http.requests import (
+    client_network,
+    current_visitor,
+    json_body,
+    json_response,
+    number_in,
+    site_of,
+    table_and_viewer,
+    table_id,
+)
 from intrigue.web.render import frames
 from intrigue.web.site import Site
 from intrigue.web.table.log_entries import AnyCommand
@@ -46,58 +55,58 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def private(request: Request) -> Response:
     """What one seat of a passed device knows, when its curtain is up."""
-    who = await asker(request)
-    table, viewer = await seen(request, who)
-    seat = held(table, who.id, number_in(request.query_params, "seat"))
-    return told(frames.private(projection.private(table, viewer, seat), who.words))
+    visitor = await current_visitor(request)
+    table, viewer = await table_and_viewer(request, visitor)
+    seat = held(table, visitor.id, number_in(request.query_params, "seat"))
+    return json_response(frames.private(projection.private_scene(table, viewer, seat), visitor.words))
 
 
 async def orders(request: Request) -> Response:
     """The own standing orders, as a form."""
-    who, site = await asker(request), site_of(request)
+    visitor, site = await current_visitor(request), site_of(request)
     standing = await site.store.orders(table_id(request))
-    table, viewer = await seen(request, who)
-    seat = held(table, who.id, number_in(request.query_params, "seat", viewer.seat))
+    table, viewer = await table_and_viewer(request, visitor)
+    seat = held(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
     scene = projection.scene(table, viewer)
-    return told({"html": str(registry.orders(scene, standing.get(seat, ()), who.words))})
+    return json_response({"html": str(registry.orders(scene, standing.get(seat, ()), visitor.words))})
 
 
 async def set_orders(request: Request) -> Response:
     """New standing orders in place of the old. They change no version: nobody else learns of them."""
-    who, wanted = await sent(request, Orders)
+    visitor, wanted = await json_body(request, Orders)
     site = site_of(request)
-    table, _ = await seen(request, who)
-    seat = held(table, who.id, wanted.seat)
+    table, _ = await table_and_viewer(request, visitor)
+    seat = held(table, visitor.id, wanted.seat)
     await site.store.set_orders(table.id, seat, sorted(set(wanted.things)))
-    site.look(table.id)
-    return told({})
+    site.automation.reorder(table.id)
+    return json_response({})
 
 
 async def code(request: Request) -> Response:
     """A code by which another device may take the own seat."""
-    who, wanted = await sent(request, OfSeat)
+    visitor, wanted = await json_body(request, OfSeat)
     site = site_of(request)
-    site.limits.check("code", who.hash)
-    table, _ = await seen(request, who)
-    seat = held(table, who.id, wanted.seat)
-    assert who.id is not None
-    return told({"code": await site.people.offer_code(table.id, seat, who.id)})
+    site.limits.check("code", visitor.token_hash)
+    table, _ = await table_and_viewer(request, visitor)
+    seat = held(table, visitor.id, wanted.seat)
+    assert visitor.id is not None
+    return json_response({"code": await site.people.offer_code(table.id, seat, visitor.id)})
 
 
 async def take_over(request: Request) -> Response:
     """Takes a seat by a code; the device that had it only watches from then on. Sent again, it has the same answer."""
     site, id = site_of(request), table_id(request)
-    who, wanted = await sent(request, Code)
-    person = who.id
+    visitor, wanted = await json_body(request, Code)
+    person = visitor.id
     assert person is not None
 
     async def handed(table: Table) -> Sequence[AnyCommand]:
-        site.limits.check("try", address(request))
+        site.limits.check("try", client_network(request))
         site.limits.check("tries", id)
         return hand_over(table, await seat_of(site, table, person, wanted.code), person)
 
     key = f"takeover:{wanted.key or secrets.token_hex(8)}"
-    return told({"version": await site.desk.once(id, person, key, handed)})
+    return json_response({"version": await site.tables.act_once(id, person, key, handed)})
 
 
 async def seat_of(site: Site, table: Table, person: int, code: str) -> int:

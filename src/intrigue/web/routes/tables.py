@@ -14,61 +14,61 @@ from starlette.responses import Response
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import Refusal
-from intrigue.web.html import regions
 from intrigue.web.http.requests import (
-    address,
-    asker,
-    counted,
-    form,
-    fresh_key,
+    client_network,
+    current_visitor,
+    form_body,
+    form_fingerprint,
+    json_body,
+    json_response,
+    limited_person,
+    new_form_key,
     number_in,
-    onward,
-    posted,
-    seen,
-    sent,
-    shown,
+    page_response,
     site_info,
     site_of,
+    table_and_viewer,
     table_id,
-    told,
+    to_table,
     wants_page,
 )
-from intrigue.web.render import frames, pages
-from intrigue.web.routes.my_games import waiting
-from intrigue.web.routes.pages import places_at
+from intrigue.web.render import frames, pages, regions
 from intrigue.web.runtime.loading import Earlier
-from intrigue.web.runtime.people import Who
+from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Settings, checked, default_settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, visibility
 
 WATCHING = ("nobody", "link", "anyone")
 
 
 async def quick(request: Request) -> Response:
     """A table full of bots, to play at once."""
-    who, fields = await posted(request)
-    settings = chosen(fields, who.language)
-    return await opened(request, who, fields, settings, settings.level)
+    visitor, fields = await form_body(request)
+    settings = chosen(fields, visitor.language)
+    return await opened(request, visitor, fields, settings, settings.level)
 
 
 async def new(request: Request) -> Response:
     """A table as the form says; the form again if it says something that cannot be."""
-    who, fields = await posted(request)
+    visitor, fields = await form_body(request)
     try:
-        settings = checked(chosen(fields, who.language))
+        settings = checked(chosen(fields, visitor.language))
         fill = settings.level if fields.get("fill") == "bots" or settings.hot_seat else None
-        return await opened(request, who, fields, settings, fill)
+        return await opened(request, visitor, fields, settings, fill)
     except IntrigueError as fault:
         if isinstance(fault, Refusal) or not wants_page(request.scope) or hasattr(fault, "wait"):
             raise
         texts = {name: str(value) for name, value in fields.items()}
-        return shown(
-            request, who, pages.new(who.me, site_info(request), texts, fault.text(who.language), fresh_key()), 422
+        return page_response(
+            request,
+            visitor,
+            pages.new(visitor.me, site_info(request), texts, fault.text(visitor.language), new_form_key()),
+            422,
         )
 
 
@@ -102,53 +102,57 @@ def text(fields: dict[str, Any], name: str) -> str:
     return value.strip() if isinstance(value, str) else "on" if value is True else str(value) if value else ""
 
 
-async def opened(request: Request, who: Who, fields: dict[str, Any], settings: Settings, fill: str | None) -> Response:
+async def opened(
+    request: Request, visitor: Visitor, fields: dict[str, Any], settings: Settings, fill: str | None
+) -> Response:
     site = site_of(request)
-    site.limits.check("table", address(request))
+    site.limits.check("table", client_network(request))
     if name := text(fields, "name"):
-        who = await site.people.change(who, {"name": checked_name(name)})
-    assert who.id is not None
-    person, name = who.id, who.called
+        visitor = await site.people.change(visitor, {"name": checked_name(name)})
+    assert visitor.id is not None
+    person, name = visitor.id, visitor.display_name
     people = number_in({"people": text(fields, "people")}, "people")
 
     def first(id: str, secret: bytes) -> Any:
         return opening.new_table(settings, person, name, fill, secret, people)
 
-    id = await site.desk.open(person, "open", first, form(request, fields))
-    if wants_page(request.scope):
-        return who.bring(onward(f"/t/{id}"), request.scope["site"]["scheme"])
-    return told({"table": id})
+    id = await site.tables.open(person, "open", first, form_fingerprint(request, fields))
+    return to_table(request, visitor, id)
 
 
 async def table(request: Request) -> Response:
     """The page of a table, from the lobby to the end."""
-    who, site = await asker(request), site_of(request)
+    visitor, site = await current_visitor(request), site_of(request)
     try:
-        await seen(request, who)
+        await table_and_viewer(request, visitor)
     except Earlier as fault:
-        return await earlier(request, who, fault)
-    rewritten = site.desk.rewritings(table_id(request))
+        return await earlier(request, visitor, fault)
+    rewritten = site.tables.erasures(table_id(request))
     talk = await site.store.talk(table_id(request))
-    others = await waiting(site, who.id, table_id(request)) if who.id is not None else []
-    quiet = who.id is not None and table_id(request) in await site.store.quiet(who.id)
-    table, viewer = await seen(request, who)
-    scene = projection.scene(table, viewer, now=site.now(), outages=site.desk.outages)
-    frame = frames.snapshot(scene, who.words)
-    lines = [str(regions.talk_line(said, scene, who.words)) for said in talk]
-    return shown(
-        request, who, pages.table(who.me, site_info(request), scene, frame, lines, bool(others), quiet, rewritten)
+    others = await site.listings.waiting_for(visitor.id, table_id(request)) if visitor.id is not None else []
+    quiet = visitor.id is not None and table_id(request) in await site.store.quiet(visitor.id)
+    table, viewer = await table_and_viewer(request, visitor)
+    scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
+    frame = frames.snapshot(scene, visitor.words)
+    lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
+    return page_response(
+        request,
+        visitor,
+        pages.table(visitor.me, site_info(request), scene, frame, lines, bool(others), quiet, rewritten),
     )
 
 
-async def earlier(request: Request, who: Who, fault: Earlier) -> Response:
+async def earlier(request: Request, visitor: Visitor, fault: Earlier) -> Response:
     """The page of a game that ended under other rules, or was played with another deck."""
     site, table = site_of(request), fault.table
-    site.hub.looks(table, who.id)
-    places = await places_at(site, table, who.words)
-    why = pages.ended_early(table.why, table.note, who.words, bool(table.seats_of(who.id)))
+    visibility.require_viewer(table, visitor.id)
+    places = await site.listings.places_at(table, visitor.words)
+    why = pages.ended_early(table.why, table.note, visitor.words, bool(table.seats_of(visitor.id)))
     way = f"/t/{table.id}/record"
-    return shown(
-        request, who, pages.earlier(who.me, site_info(request), table.settings.game, fault.key, way, places, why)
+    return page_response(
+        request,
+        visitor,
+        pages.earlier(visitor.me, site_info(request), table.settings.game, fault.key, way, places, why),
     )
 
 
@@ -157,51 +161,51 @@ async def do(request: Request) -> Response:
     site, id = site_of(request), table_id(request)
 
     def sits(person: int) -> bool:
-        table = site.desk.at_hand(id)
+        table = site.tables.in_memory(id)
         return table is not None and bool(table.seats_of(person))
 
-    who, asked = await sent(request, Posted, enough=sits)
-    table, _ = await seen(request, who)
-    site.limits.check("move", (id, counted(table, who)))
+    visitor, asked = await json_body(request, Posted, recent_will_do=sits)
+    table, _ = await table_and_viewer(request, visitor)
+    site.limits.check("move", (id, limited_person(table, visitor)))
     if not isinstance(asked.request, requests.Move):
-        site.limits.check("deed", address(request))
+        site.limits.check("deed", client_network(request))
     if isinstance(asked.request, requests.TakeBack):
-        site.limits.check("take-back", address(request))
-    assert who.id is not None
-    version = await site.desk.command(id, who.id, named(asked, who))
-    if isinstance(asked.request, requests.Sit | requests.Rename) and not who.name and asked.request.name.strip():
-        await site.people.change(who, {"name": asked.request.name})
-    return told({"version": version})
+        site.limits.check("take-back", client_network(request))
+    assert visitor.id is not None
+    version = await site.tables.submit(id, visitor.id, named(asked, visitor))
+    if isinstance(asked.request, requests.Sit | requests.Rename) and not visitor.name and asked.request.name.strip():
+        await site.people.change(visitor, {"name": asked.request.name})
+    return json_response({"version": version})
 
 
-def named(asked: Posted, who: Who) -> Posted:
+def named(asked: Posted, visitor: Visitor) -> Posted:
     """What is asked; whoever sits down without a name is called as usual, or a guest."""
     if not isinstance(asked.request, requests.Sit) or asked.request.name.strip():
         return asked
-    sit = msgspec.structs.replace(asked.request, name=who.called)
+    sit = msgspec.structs.replace(asked.request, name=visitor.display_name)
     return msgspec.structs.replace(asked, request=sit)
 
 
 async def rematch(request: Request) -> Response:
     """The same people once more, everybody one seat on."""
     site, id = site_of(request), table_id(request)
-    who, _ = await posted(request)
-    site.limits.check("table", address(request))
-    await seen(request, who)
-    person = who.id
+    visitor, _ = await form_body(request)
+    site.limits.check("table", client_network(request))
+    await table_and_viewer(request, visitor)
+    person = visitor.id
     assert person is not None
 
     def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyCommand]:
         return opening.rematch(old, person, secret, gone)
 
-    return told({"table": await site.desk.follow(id, person, again)})
+    return json_response({"table": await site.tables.open_next(id, person, again)})
 
 
 async def record(request: Request) -> Response:
     """The finished game as a file."""
-    who, site = await asker(request), site_of(request)
-    table = await site.desk.remembered(table_id(request))
-    site.hub.looks(table, who.id)
+    visitor, site = await current_visitor(request), site_of(request)
+    table = await site.tables.get_or_skim(table_id(request))
+    visibility.require_viewer(table, visitor.id)
     if table.phase not in ("over", "aborted"):
         raise Refusal(403, "serve.fault.running")
     name = f'attachment; filename="intrigue-{table.id}.game"'
@@ -210,8 +214,8 @@ async def record(request: Request) -> Response:
 
 async def qr(request: Request) -> Response:
     """The table's link, for a phone to look at."""
-    who = await asker(request)
-    table, _ = await seen(request, who)
+    visitor = await current_visitor(request)
+    table, _ = await table_and_viewer(request, visitor)
     drawn = io.BytesIO()
     segno.make(f"{site_info(request).url}/t/{table.id}", error="m").save(
         drawn, kind="svg", border=2, scale=4, light="white"

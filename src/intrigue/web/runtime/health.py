@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import NamedTuple
 
-from intrigue.web.site import Site
-from intrigue.web.store import Full, Unavailable
+from intrigue.web.runtime.automation import Automation
+from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.store import Full, Store, Unavailable
 
 PATIENCE = 3.0
 """Seconds in which the database must answer."""
@@ -23,27 +24,27 @@ class Remark(NamedTuple):
     length: str
 
 
-async def ailments(site: Site) -> list[str]:
+async def ailments(store: Store, automation: Automation, closing: bool) -> list[str]:
     """Why the server is not ready, as keys of sentences; nothing if it is."""
     found = []
-    if site.hub.closing:
+    if closing:
         found.append("health.stopping")
     try:
         async with asyncio.timeout(PATIENCE):
-            if not await site.store.up_to_date():
+            if not await store.up_to_date():
                 found.append("health.migrations")
-            if not await site.store.has_room():
+            if not await store.has_room():
                 found.append("health.full")
-        if site.store.is_busy():
+        if store.is_busy():
             found.append("health.busy")
     except (Unavailable, Full, TimeoutError):
         found.append("health.database")
-    return found + site.ailing()
+    return found + automation.ailments()
 
 
-def remarks(site: Site) -> list[Remark]:
+def remarks(clock: SiteClock) -> list[Remark]:
     """What is odd about the clock of this machine, whether or not the server is ready."""
-    clock, noted = site.clock, []
+    noted = []
     if clock.lead < -BEHIND:
         noted.append(Remark("health.clock.behind", duration(-clock.lead)))
     if clock.step and clock.steady() - clock.step.at < LATELY:

@@ -20,9 +20,8 @@ from intrigue.web.errors import NoTable
 from intrigue.web.observe.logging import told
 from intrigue.web.runtime.bot_pool import Thinking
 from intrigue.web.runtime.clock import SiteClock, Step
-from intrigue.web.runtime.tables import Desk, keep_no_time
-from intrigue.web.store import GAP, SILENCE, Full, Stale, Store, Unavailable
-from intrigue.web.store.interface import STEP
+from intrigue.web.runtime.tables import Tables, keep_no_time
+from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
 from intrigue.web.table import lesson_script
 from intrigue.web.table.clocks import PROGRAM, Span, after, overlap, shown_at, shown_delay
 from intrigue.web.table.log_entries import AnyCommand, Ended, Lapsed, Moved
@@ -163,8 +162,8 @@ class Tended:
 class Clockwork:
     """Everything that happens by itself, on one server."""
 
-    def __init__(self, desk: Desk, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
-        self.desk, self.store, self.hub, self.thinking = desk, store, hub, thinking
+    def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
+        self.tables, self.store, self.hub, self.thinking = tables, store, hub, thinking
         self.clock = clock
         self.hurries = os.environ.get(PACE) == "0"
         self.tended: dict[str, Tended] = {}
@@ -189,19 +188,19 @@ class Clockwork:
         """Begins; the time that the server was away is known before any clock is read."""
         if self.task is None:
             await self.trying(self.pulse())
-            self.desk.listeners.append(self.changed)
-            self.desk.minders.append(self.minds)
-            self.desk.partings.append(self.forget)
-            self.desk.keep_time = self.keep_time
+            self.tables.listeners.append(self.changed)
+            self.tables.minders.append(self.minds)
+            self.tables.partings.append(self.forget)
+            self.tables.keep_time = self.keep_time
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""
-        if self.changed in self.desk.listeners:
-            self.desk.listeners.remove(self.changed)
-            self.desk.minders.remove(self.minds)
-            self.desk.partings.remove(self.forget)
-            self.desk.keep_time = keep_no_time
+        if self.changed in self.tables.listeners:
+            self.tables.listeners.remove(self.changed)
+            self.tables.minders.remove(self.minds)
+            self.tables.partings.remove(self.forget)
+            self.tables.keep_time = keep_no_time
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
         left = [task for task in tasks if task]
@@ -239,7 +238,7 @@ class Clockwork:
         try:
             await self.pulse()
         except (Unavailable, Full) as fault:
-            self.desk.troubled("", fault)
+            self.tables.report_trouble("", fault)
             raise
 
     async def pulse(self) -> None:
@@ -256,7 +255,7 @@ class Clockwork:
             try:
                 at = await self.store.pulse(now, self.broken, now + lead)
                 if self.pulsed is None or self.broken or at - now > STEP or now - self.pulsed > GAP:
-                    await self.desk.read_outages(at)
+                    await self.tables.read_outages(at)
             except Exception as fault:
                 self.broken = True
                 if isinstance(fault, Unavailable | Full):
@@ -270,7 +269,7 @@ class Clockwork:
 
     def note_step(self, now: int, lead: int) -> None:
         """Says so where the wall clock of this machine was set, or went on while the machine did not."""
-        if lead > STEP and any(ended > now for _, ended in self.desk.outages):
+        if lead > STEP and any(ended > now for _, ended in self.tables.outages):
             self.clock.step = Step(lead, self.clock.steady())
             LOG.warning("this machine's clock went forward by %.1f s: an outage", lead / 1000)
         elif lead > STEP:
@@ -304,7 +303,7 @@ class Clockwork:
         fresh = [table for table, _ in due if table not in self.tended]
         for table in fresh[:POLLED]:
             try:
-                await self.desk.table(table)  # one after the other: pages are answered in between
+                await self.tables.get(table)  # one after the other: pages are answered in between
             except (Unavailable, Full):
                 raise
             except Exception:
@@ -314,7 +313,7 @@ class Clockwork:
     # Tables
 
     def changed(self, table: Table) -> None:
-        """A table has a new version; called by the desk."""
+        """A table has a new version; called by `Tables`."""
         if self.goes_on(table):
             self.look(table.id)
         else:
@@ -378,11 +377,11 @@ class Clockwork:
 
     async def tended_once(self, id: str, one: Tended) -> bool:
         """Waits for the next thing at a table and does it; whether nothing is left to wait for."""
-        table = await self.desk.table(id)
+        table = await self.tables.get(id)
         # Nothing is awaited until all that is needed of the table was read: it may go on at any time.
-        facts = Facts.of(table, self.desk.outages)
+        facts = Facts.of(table, self.tables.outages)
         one.turn(facts.decision, self.clock.now())
-        facts = facts.paced(one.seen, self.clock.now(), self.desk.outages)
+        facts = facts.paced(one.seen, self.clock.now(), self.tables.outages)
         if facts.seat is None:
             return True
         if stands_still(table):
@@ -402,7 +401,7 @@ class Clockwork:
         return await self.watch_the_clock(facts, one)
 
     async def act(self, facts: Facts, key: str, commands: list[AnyCommand]) -> None:
-        await self.desk.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
+        await self.tables.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
 
     # Bots and orders
 
@@ -432,7 +431,7 @@ class Clockwork:
         if facts.table not in self.with_orders:
             return False
         orders = await self.store.orders(facts.table)
-        table = await self.desk.table(facts.table)
+        table = await self.tables.get(facts.table)
         return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
 
     async def carry_out_order(self, facts: Facts) -> bool:

@@ -16,11 +16,9 @@ from typing import Any, Literal, NoReturn, TypeVar
 from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
-from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
-from intrigue.web.store.log_queries import ENDED
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
-from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed
+from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone, foreign
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
@@ -71,8 +69,8 @@ def spelled(chance: bytes) -> str:
     return b32encode(chance).decode().lower()[:ID_LENGTH]
 
 
-class Slot:
-    """One table's place on the desk."""
+class CachedTable:
+    """One table in memory, or on its way there."""
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
@@ -80,13 +78,13 @@ class Slot:
         """How many hold the lock or wait for it."""
         self.table: Table | None = None
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
-        self.told = 0
+        self.announced = 0
         """The last version that the listeners know of; 0 if they know of none."""
-        self.rewritten = 0
+        self.erasures = 0
         """How often somebody was taken out of the table, at least, before it was read."""
 
 
-class Desk:
+class Tables:
     """All tables in memory. Whoever awaits `table` may read it until the next await."""
 
     def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000, metrics: Metrics | None = None) -> None:
@@ -94,7 +92,7 @@ class Desk:
         self.metrics = metrics or Metrics()
         self.now = now
         self.kept = kept
-        self.slots: OrderedDict[str, Slot] = OrderedDict()
+        self.cached: OrderedDict[str, CachedTable] = OrderedDict()
         self.outages: list[tuple[int, int]] = []
         self.listeners: list[Callable[[Table], None]] = []
         """Told of every change, right after it is durable."""
@@ -104,85 +102,87 @@ class Desk:
         """Who may mind how a table goes on at another process, though nobody looks at it here."""
         self.partings: list[Callable[[str], None]] = []
         """Told of every table that another process went on with and that was left to it."""
-        self.troubled: Callable[[str, Exception], None] = lambda table, fault: None
+        self.report_trouble: Callable[[str, Exception], None] = lambda table, fault: None
         """Told of every table for which the store could not do something."""
-        self.watched: Callable[[str], bool] = lambda table: False
+        self.is_watched: Callable[[str], bool] = lambda table: False
         self.keep_time: Callable[[], Awaitable[None]] = keep_no_time
         """Called before anything is written: all servers agree how late it is."""
         self.tasks: set[asyncio.Task[Any]] = set()
 
     # Reading
 
-    async def table(self, id: str) -> Table:
+    async def get(self, id: str) -> Table:
         """The table as the store has it; raises `NoTable`."""
-        slot = self.slots.get(id)
-        if slot and slot.table and not slot.users:
-            self.slots.move_to_end(id)
-            return slot.table
-        async with self.held(id) as slot:
-            return await self.loaded(id, slot)
+        cached = self.cached.get(id)
+        if cached and cached.table and not cached.users:
+            self.cached.move_to_end(id)
+            return cached.table
+        async with self.lock(id) as cached:
+            return await self.load(id, cached)
 
     @asynccontextmanager
-    async def held(self, id: str) -> AsyncIterator[Slot]:
-        """The slot of a table, for one at a time."""
-        slot = self.slot(id)
-        slot.users += 1
+    async def lock(self, id: str) -> AsyncIterator[CachedTable]:
+        """A table's place in memory, for one at a time."""
+        cached = self.cached_table(id)
+        cached.users += 1
         try:
-            async with slot.lock:
-                yield slot
+            async with cached.lock:
+                yield cached
         except (Full, Unavailable) as fault:
-            self.troubled(id, fault)
+            self.report_trouble(id, fault)
             raise
         finally:
-            slot.users -= 1
+            cached.users -= 1
 
-    def slot(self, id: str) -> Slot:
-        slot = self.slots.get(id)
-        if slot is None:
-            slot = self.slots[id] = Slot()
-        self.slots.move_to_end(id)
-        if len(self.slots) > self.kept:
+    def cached_table(self, id: str) -> CachedTable:
+        cached = self.cached.get(id)
+        if cached is None:
+            cached = self.cached[id] = CachedTable()
+        self.cached.move_to_end(id)
+        if len(self.cached) > self.kept:
             self.make_room()
-        return slot
+        return cached
 
     def make_room(self) -> None:
         """Forgets tables nobody looked at for long."""
-        for id, slot in list(self.slots.items())[: len(self.slots) - self.kept + self.kept // 20]:
-            if not slot.users and not self.watched(id):
-                del self.slots[id]
+        for id, cached in list(self.cached.items())[: len(self.cached) - self.kept + self.kept // 20]:
+            if not cached.users and not self.is_watched(id):
+                del self.cached[id]
 
-    def let_go(self, id: str) -> None:
+    def release(self, id: str) -> None:
         """Nobody looks at a table any more, unless somebody does: a game that is over need not stay in memory."""
-        slot = self.slots.get(id)
-        if slot and not slot.users and not self.watched(id) and slot.table and slot.table.phase in ENDED:
-            del self.slots[id]
+        cached = self.cached.get(id)
+        if cached and not cached.users and not self.is_watched(id) and cached.table and cached.table.phase in ENDED:
+            del self.cached[id]
 
-    async def loaded(self, id: str, slot: Slot) -> Table:
-        """The table in a slot whose lock is held."""
-        if slot.table is None:
+    async def load(self, id: str, cached: CachedTable) -> Table:
+        """The cached table whose lock is held."""
+        if cached.table is None:
             secret = await self.store.secret(id)
             if secret is None:
-                self.slots.pop(id, None)
+                self.cached.pop(id, None)
                 raise NoTable()
-            slot.rewritten = await self.store.rewritings(id)
+            cached.erasures = await self.store.rewritings(id)
             entries = await self.store.read(id)
             if why := foreign(entries):
-                await self.refuse(id, secret, entries, why)
-            slot.table = await folded(id, secret, entries)
-        if slot.told == 0:
-            slot.told = slot.table.version
-        elif slot.told != slot.table.version:  # while it was not in memory nobody could be told
-            self.tell(slot.table)
-        return slot.table
+                await self.raise_unplayable(id, secret, entries, why)
+            cached.table = await folded(id, secret, entries)
+        if cached.announced == 0:
+            cached.announced = cached.table.version
+        elif cached.announced != cached.table.version:  # while it was not in memory nobody could be told
+            self.announce(cached.table)
+        return cached.table
 
-    async def refuse(self, id: str, secret: bytes, entries: Sequence[Entry], why: Literal["rules", "deck"]) -> NoReturn:
+    async def raise_unplayable(
+        self, id: str, secret: bytes, entries: Sequence[Entry], why: Literal["rules", "deck"]
+    ) -> NoReturn:
         """A game of other rules or with another deck is not followed; of one that has ended it is read what can be."""
         row = await self.store.row(id)
         if row is None or not ended(row):
             raise Unplayable(f"serve.fault.{why}")
         raise Earlier(skim(id, secret, entries, row.phase), why)
 
-    async def skimmed(self, id: str, phase: str) -> Bygone:
+    async def skim(self, id: str, phase: str) -> Bygone:
         """What the log tells of a game that has ended or cannot be played here, whatever its rules: nothing of it is
         played again, and it does not stay in memory."""
         secret = await self.store.secret(id)
@@ -190,125 +190,125 @@ class Desk:
             raise NoTable()
         return skim(id, secret, await self.store.read(id), phase)
 
-    async def remembered(self, id: str) -> Table:
+    async def get_or_skim(self, id: str) -> Table:
         """The table, even if it is one of earlier rules or another deck: then a `Bygone`."""
         try:
-            return await self.table(id)
+            return await self.get(id)
         except Earlier as earlier:
             return earlier.table
 
-    def at_hand(self, id: str) -> Table | None:
+    def in_memory(self, id: str) -> Table | None:
         """The table in memory, if it is there; what it says may not be durable yet."""
-        slot = self.slots.get(id)
-        return slot.table if slot else None
+        cached = self.cached.get(id)
+        return cached.table if cached else None
 
-    def rewritings(self, id: str) -> int:
+    def erasures(self, id: str) -> int:
         """How often somebody was taken out of a table, as far as the table in memory shows it."""
-        slot = self.slots.get(id)
-        return slot.rewritten if slot else 0
+        cached = self.cached.get(id)
+        return cached.erasures if cached else 0
 
     def is_at(self, id: str, version: int) -> bool:
         """Whether the table in memory is at a version, or beyond."""
-        table = self.at_hand(id)
+        table = self.in_memory(id)
         return table is not None and table.version >= version
 
     async def refresh(self, id: str) -> None:
         """Adds what another process wrote since."""
-        if id not in self.slots:
+        if id not in self.cached:
             return
-        async with self.held(id) as slot:
-            if slot.table is not None:
-                await self.newest(id, slot)
+        async with self.lock(id) as cached:
+            if cached.table is not None:
+                await self.load_newest(id, cached)
 
     def lacks(self, id: str, version: int) -> bool:
         """Whether a table is in memory, or is being read, of whose version nobody was told here, as far as is
         durable."""
-        slot = self.slots.get(id)
-        if slot is None or slot.told >= version:
+        cached = self.cached.get(id)
+        if cached is None or cached.announced >= version:
             return False
-        return slot.table is not None or slot.users > 0 or self.watched(id)
+        return cached.table is not None or cached.users > 0 or self.is_watched(id)
 
-    def left_to_others(self, id: str) -> bool:
+    def leave_to_others(self, id: str) -> bool:
         """Forgets a table with which another process went on, if nobody looks at it, is at work with it or minds it
         here: it is read anew when somebody asks for it, and need not be followed at every move until then."""
-        slot = self.slots.get(id)
-        if slot is None or slot.table is None or slot.users or self.watched(id):
+        cached = self.cached.get(id)
+        if cached is None or cached.table is None or cached.users or self.is_watched(id):
             return False
-        if any(minds(slot.table) for minds in self.minders):
+        if any(minds(cached.table) for minds in self.minders):
             return False
-        del self.slots[id]
+        del self.cached[id]
         for parting in self.partings:
             parting(id)
         return True
 
-    def settled_at(self, id: str) -> int | None:
+    def idle_version(self, id: str) -> int | None:
         """The version of a table in memory that nobody is writing at; None where there is no such table."""
-        slot = self.slots.get(id)
-        return slot.table.version if slot and slot.table and not slot.users else None
+        cached = self.cached.get(id)
+        return cached.table.version if cached and cached.table and not cached.users else None
 
-    async def took(self, id: str, entries: Sequence[Entry]) -> None:
+    async def add_entries(self, id: str, entries: Sequence[Entry]) -> None:
         """Adds what was read of a table's log, unless somebody did meanwhile."""
-        if id in self.slots:
-            async with self.held(id) as slot:
-                if slot.table is not None and self.applied(slot, slot.table, entries):
-                    self.tell(slot.table)
+        if id in self.cached:
+            async with self.lock(id) as cached:
+                if cached.table is not None and self.apply_entries(cached, cached.table, entries):
+                    self.announce(cached.table)
 
-    async def told_of(self, id: str) -> None:
+    async def announce_newest(self, id: str) -> None:
         """Tells what stands, after whoever is writing: if they wrote in vain, nothing is in memory then."""
-        if id in self.slots:
-            async with self.held(id) as slot:
-                await self.newest(id, slot)
+        if id in self.cached:
+            async with self.lock(id) as cached:
+                await self.load_newest(id, cached)
 
-    async def rewritten(self, id: str) -> None:
+    async def discard_erased(self, id: str) -> None:
         """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""
-        if id in self.slots:
-            async with self.held(id) as slot:
-                slot.table = None
+        if id in self.cached:
+            async with self.lock(id) as cached:
+                cached.table = None
         for rewriter in self.rewriters:
             rewriter(id)
 
-    async def newest(self, id: str, slot: Slot) -> Table:
-        """The table in a slot whose lock is held, with what other processes wrote since it was read."""
-        table = await self.loaded(id, slot)
-        if await self.caught_up(slot, table):
-            self.tell(table)
+    async def load_newest(self, id: str, cached: CachedTable) -> Table:
+        """The cached table whose lock is held, with what other processes wrote since it was read."""
+        table = await self.load(id, cached)
+        if await self.catch_up(cached, table):
+            self.announce(table)
         return table
 
-    async def caught_up(self, slot: Slot, table: Table) -> bool:
-        return self.applied(slot, table, await self.store.read(table.id, table.version))
+    async def catch_up(self, cached: CachedTable, table: Table) -> bool:
+        return self.apply_entries(cached, table, await self.store.read(table.id, table.version))
 
-    def applied(self, slot: Slot, table: Table, entries: Sequence[Entry]) -> bool:
+    def apply_entries(self, cached: CachedTable, table: Table, entries: Sequence[Entry]) -> bool:
         """Folds what another process wrote; whether there was anything new."""
         entries = [entry for entry in entries if entry.version > table.version]
         try:
             for entry in entries:
                 table.apply(entry)
         except Exception as fault:
-            slot.table = None
+            cached.table = None
             raise unplayable(fault) from None
         return bool(entries)
 
     # Writing
 
-    async def command(self, id: str, person: int, posted: Posted) -> int:
+    async def submit(self, id: str, person: int, posted: Posted) -> int:
         """Does what a person asks, and says which version that made. The same key again gets the first answer."""
         return await self.surely(self.asked(id, person, posted))
 
     async def asked(self, id: str, person: int, posted: Posted) -> int:
-        async with self.held(id) as slot:
-            table = await self.loaded(id, slot)
-            if posted.expected > table.version and await self.caught_up(slot, table):
-                self.tell(table)
+        async with self.lock(id) as cached:
+            table = await self.load(id, cached)
+            if posted.expected > table.version and await self.catch_up(cached, table):
+                self.announce(table)
             try:
                 if posted.expected != table.version:
                     raise Stale(table.version)
                 commands = table.answer(posted.request, person, self.now(), self.outages)
             except (Stale, Refused):
-                done = await self.done(table, person, posted.key)
+                done = await self.version_made(table, person, posted.key)
                 if done is None:
                     raise
                 return done
-            return await self.written(slot, table, person, posted.key, commands)
+            return await self.write(cached, table, person, posted.key, commands)
 
     async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
         """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
@@ -316,38 +316,38 @@ class Desk:
         return await self.surely(self.acted(id, expected, key, commands, person))
 
     async def acted(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None) -> int:
-        async with self.held(id) as slot:
-            table = await self.loaded(id, slot)
+        async with self.lock(id) as cached:
+            table = await self.load(id, cached)
             if expected is not None and expected != table.version:
-                done = await self.done(table, person, key)
+                done = await self.version_made(table, person, key)
                 if done is None:
                     raise Stale(table.version)
                 return done
             decided = commands(table) if callable(commands) else commands
-            return await self.written(slot, table, person, key, decided)
+            return await self.write(cached, table, person, key, decided)
 
-    async def once(self, id: str, person: int, key: str, decide: Decision) -> int:
+    async def act_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         """Does what a person asks and the server looks up for it, while nothing else happens at the table. The same key
         again gets the first answer, also when it comes before that is there."""
         return await self.surely(self.done_once(id, person, key, decide))
 
     async def done_once(self, id: str, person: int, key: str, decide: Decision) -> int:
-        async with self.held(id) as slot:
-            table = await self.newest(id, slot)
-            done = await self.done(table, person, key)
-            return await self.written(slot, table, person, key, await decide(table)) if done is None else done
+        async with self.lock(id) as cached:
+            table = await self.load_newest(id, cached)
+            done = await self.version_made(table, person, key)
+            return await self.write(cached, table, person, key, await decide(table)) if done is None else done
 
-    async def done(self, table: Table, person: int | None, key: str) -> int | None:
+    async def version_made(self, table: Table, person: int | None, key: str) -> int | None:
         """The version that a key made, if it was used: the store looks for the key before anything else."""
         try:
             nothing = [Ended("closed")]  # no table is at version -1, so this is never written
-            written = await self.store.append(table.id, -1, person, key, self.now(), nothing, self.row(table))
+            written = await self.store.append(table.id, -1, person, key, self.now(), nothing, self.index_row(table))
         except Stale:
             return None
         return written.version if written.again else None
 
-    async def written(
-        self, slot: Slot, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
+    async def write(
+        self, cached: CachedTable, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
     ) -> int:
         """Folds commands into a table and makes them durable; until then the lock keeps everybody from looking."""
         expected, at = table.version, max(self.now(), table.changed)
@@ -357,15 +357,15 @@ class Desk:
             for version, command in enumerate(commands, expected + 1):
                 table.apply(Entry(version, at, person, command))
             with self.metrics.appends.time():
-                written = await self.store.append(table.id, expected, person, key, at, commands, self.row(table))
+                written = await self.store.append(table.id, expected, person, key, at, commands, self.index_row(table))
         except BaseException:
-            slot.table = None
+            cached.table = None
             raise
         if written.again or written.version != table.version:
-            slot.table = None  # the fold went beside what stands: the store knows
+            cached.table = None  # the fold went beside what stands: the store knows
             return written.version
-        self.metrics.took(commands)
-        self.tell(table)
+        self.metrics.count_commands(map(tag_of, commands))
+        self.announce(table)
         return written.version
 
     async def open(
@@ -378,39 +378,39 @@ class Desk:
     async def opened(
         self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
     ) -> str:
-        id = await self.id_for(person, form) if form else new_id()
+        id = await self.id_for_form(person, form) if form else new_id()
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
         table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
-        if (await self.store.create(id, secret, person, key, at, commands, self.row(table))).again:
+        if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).again:
             return id
-        self.slot(id).table = table
-        self.metrics.took(commands)
-        self.tell(table)
+        self.cached_table(id).table = table
+        self.metrics.count_commands(map(tag_of, commands))
+        self.announce(table)
         return id
 
-    async def id_for(self, person: int | None, form: str) -> str:
+    async def id_for_form(self, person: int | None, form: str) -> str:
         """The id of the table that a form opens now: of the one it opened, as long as it may only have come again."""
         id = id_of(person, form)
         while (row := await self.store.row(id)) and (ended(row) or self.age(row.created) > RESENT):
             id = id_of(person, f"{form}\n{id}")
         return id
 
-    async def follow(self, id: str, person: int, made: Follower) -> str:
+    async def open_next(self, id: str, person: int, made: Follower) -> str:
         """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
         return await self.surely(self.followed(id, person, made))
 
     async def followed(self, id: str, person: int, made: Follower) -> str:
-        async with self.held(id) as slot:
-            table = await self.newest(id, slot)
+        async with self.lock(id) as cached:
+            table = await self.load_newest(id, cached)
             if table.next_table:
                 return table.next_table
             following = await self.opened_by_those_who_stay(person, table, made)
             try:
-                await self.written(slot, table, person, "follow", [Followed(following)])
+                await self.write(cached, table, person, "follow", [Followed(following)])
             except Stale:  # another process was quicker; the table opened here stays empty and unlisted
                 pass
-            table = await self.loaded(id, slot)
+            table = await self.load(id, cached)
             return table.next_table or following
 
     async def opened_by_those_who_stay(self, person: int, table: Table, made: Follower) -> str:
@@ -424,7 +424,7 @@ class Desk:
                     raise
                 gone.add(fault.person)
 
-    def row(self, table: Table) -> Row:
+    def index_row(self, table: Table) -> Row:
         return Row(**table.row(self.outages), results=results(table))
 
     async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
@@ -445,7 +445,7 @@ class Desk:
         except (Unavailable, asyncio.CancelledError) as fault:
             work.close()
             if isinstance(fault, Unavailable):
-                self.troubled("", fault)
+                self.report_trouble("", fault)
             raise
         except Exception:
             pass  # whoever beats says so; and something smaller may still find room
@@ -453,9 +453,9 @@ class Desk:
 
     # Telling
 
-    def tell(self, table: Table) -> None:
-        if slot := self.slots.get(table.id):
-            slot.told = table.version
+    def announce(self, table: Table) -> None:
+        if cached := self.cached.get(table.id):
+            cached.announced = table.version
         for listener in self.listeners:
             listener(table)
 

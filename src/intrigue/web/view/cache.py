@@ -67,14 +67,14 @@ class Recent:
         """All seats as somebody sees them who holds some of them; one object as long as nothing changes there."""
         kept = self.sitting.get(mine)
         if kept is None or kept[0] != seats:
-            kept = self.sitting[mine] = (seats, tuple(sat(seat, seat.number in mine) for seat in seats))
+            kept = self.sitting[mine] = (seats, tuple(seat_seen(seat, seat.number in mine) for seat in seats))
         return kept[1]
 
     def face(self, moment: Moment) -> Look:
         """What the rules show to everybody after a moment of the game."""
         if moment.version not in self.faces:
             look = game(moment.settings.game).view(moment.state, 0)
-            self.faces[moment.version] = like(look, self.faces.get(moment.version - 1))
+            self.faces[moment.version] = share_parts(look, self.faces.get(moment.version - 1))
         return self.faces[moment.version]
 
     def known(self, scene: Scene | None) -> dict[int, Any]:
@@ -115,7 +115,7 @@ LISTED = ("row", "zones", "players")
 """What in a look is a list, of which a change touches a part."""
 
 
-def like(look: Look, other: Look | None) -> Look:
+def share_parts(look: Look, other: Look | None) -> Look:
     """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
     if other:
         for key in LISTED:
@@ -144,7 +144,7 @@ def own_things(scene: Scene) -> dict[int, Any]:
 
 
 @lru_cache(maxsize=4096)
-def sat(seat: Seat, mine: bool) -> SeatSeen:
+def seat_seen(seat: Seat, mine: bool) -> SeatSeen:
     return SeatSeen(
         number=seat.number,
         name=seat.name,

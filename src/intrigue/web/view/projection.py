@@ -6,7 +6,6 @@ Nothing else that makes pages or frames reads a table, a match or a state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -14,12 +13,11 @@ from intrigue.engine.game import Game
 from intrigue.games import game
 from intrigue.games.richelieu.cards import backs
 from intrigue.web.table import clocks
-from intrigue.web.table.decide import kept_from
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view.cache import Look, Recent, like, recent_of
+from intrigue.web.view.cache import Look, Recent, recent_of, share_parts
 from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
 
 SECRET_PHASES = ("placement", "action", "neutral")
@@ -30,38 +28,15 @@ BEHIND_SCREENS = ("ecu", "jewels")
 """What a player has that the others do not see there; of the cards won they see the backs (8.18)."""
 
 
-def viewer(table: Table, person: int | None) -> Viewer | None:
-    """With which eyes a person looks at a table; None if it may not be watched.
-
-    Before the deal everybody with the link sees who sits there: how else would one sit down.
-    """
-    seats = table.seats_of(person)
-    host = person is not None and table.host == person
-    if table.settings.hot_seat and len(seats) > 1:
-        return Viewer(0, seats, host)
-    if seats:
-        return Viewer(seats[0], seats, host)
-    if table.settings.watch == "nobody" and table.phase != "gathering":
-        return None
-    return Viewer(0, (), host, barred=barred(table, person or 0))
-
-
-def barred(table: Table, person: int) -> tuple[int, ...]:
-    """The seats that nobody holds and that a person may not take all the same."""
-    if person not in table.knows and not table.settings.hot_seat:
-        return ()
-    return tuple(seat.number for seat in table.seats if seat.person is None and kept_from(table, seat.number, person))
-
-
 def scene(
     table: Table, viewer: Viewer, moment: Moment | None = None, now: int | None = None, outages: Sequence[Any] = ()
 ) -> Scene:
     """A table at one moment (the last, if none is named) with the whole log; its clock as it stands at `now`."""
     moment = moment or table.moments[-1]
-    made = seen(table, viewer, moment)
-    told = made.told or told_so_far(table, viewer, moment)
+    made = scene_after(table, viewer, moment)
+    told = made.told or log_so_far(table, viewer, moment)
     told_at = tuple(table.told_at[: moment.lines])
-    return made.with_log(told, told_at, clock(moment, moment.at if now is None else now, outages))
+    return made.with_log(told, told_at, clock_of(moment, moment.at if now is None else now, outages))
 
 
 def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
@@ -70,125 +45,58 @@ def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
     made = recent.changes.get((moment.version, viewer))
     if made is None:
         before = recent.scenes.get((moment.version - 1, viewer))
-        made = changed(recent, viewer, moment, before, seen(table, viewer, moment))
+        made = change_between(recent, viewer, moment, before, scene_after(table, viewer, moment))
         if moment.version >= table.version - 1:
             recent.changes[moment.version, viewer] = made
     return made
 
 
-def changed(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
+def change_between(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
     """What one command did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
     told = tuple(
-        recent.same(moment.version, number, heard(line, viewer, rules)) for number, line in enumerate(moment.told)
+        recent.same(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.told)
     )
     sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
-    looks = looks_of(recent, viewer, moment, before, after)
+    looks = views_of_steps(recent, viewer, moment, before, after)
     steps = tuple(
         Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
     )
     return Change(moment.version, told, steps, after, before)
 
 
-# Looking back
+# For one seat alone
 
 
-OPEN_ORIGINS = ("record", "trial")
-"""Tables at which nothing was ever secret: a record that somebody brought, a position that somebody set up."""
-
-
-def eyes(table: Table, seat: int | None) -> Viewer:
-    """With whose eyes anybody may look at a game that is no secret any more: those of a seat, of a spectator (0), or of
-    somebody who sees everything (None). A game that runs is looked at only with one's own eyes."""
-    if not revealed(table):
-        raise Refused("refused.replay_running")
-    if seat is None:
-        return Viewer(0, open=True)
-    return Viewer(table.seat(seat).number if seat else 0)
-
-
-def revealed(table: Table) -> bool:
-    """Whether nobody has a secret at this table any more."""
-    return table.phase in ("over", "aborted") or table.origin in OPEN_ORIGINS
-
-
-def past(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-    """A table as a viewer saw it after an earlier moment, with the log up to then. Nobody can act in it: what could be
-    chosen then is told as it was, and how much time there was is not."""
-    if viewer.open and not revealed(table):
-        raise Refused("refused.replay_running")
-    made = built(table, viewer, moment)
-    told = made.told or told_so_far(table, viewer, moment)
-    return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
-
-
-def turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
-    """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
-    lines of all that was done since the first."""
-    then, now = past(table, viewer, before), past(table, viewer, after)
-    made = changed(Recent(), viewer, after, then, now)
-    return replace(made, told=now.told[len(then.told) :])
-
-
-def tried(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-    """A position that somebody set up, or what was played from it, to play on: nothing is secret there, and whoever
-    sees everything moves for everybody."""
-    if not revealed(table):
-        raise Refused("refused.replay_running")
-    made, seat = past(table, viewer, moment), asked(moment)
-    made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
-    if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):
-        return made
-    return replace(made, view=made.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
-
-
-def tried_turn(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
-    """What a move in a position that somebody set up did."""
-    return replace(turn(table, viewer, before, after), after=tried(table, viewer, after))
-
-
-def laid(table: Table, position: Look, things: Look, first: Moment) -> Scene:
-    """A position as somebody set it up, before what happens by itself; all of it lies open."""
-    made = past(table, eyes(table, None), first)
-    unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
-    return replace(
-        made, view={"for": 0, **position, **unsaid}, things=things, acting=None, effect=None, told=(), told_at=()
-    )
-
-
-def let_run(table: Table, before: Scene, first: Moment) -> Change:
-    """What happens by itself before the first choice in a position that somebody set up."""
-    made = changed(Recent(), before.viewer, first, before, tried(table, before.viewer, first))
-    return replace(made, told=made.after.told)
-
-
-def private(table: Table, viewer: Viewer, seat: int) -> Scene:
+def private_scene(table: Table, viewer: Viewer, seat: int) -> Scene:
     """What one seat of a device that is passed round knows: only while that seat is asked, only if it is held there."""
     moment = table.moments[-1]
     held = viewer.hot and seat in viewer.seats and table.seat(seat).person is not None
-    if not held or asked(moment) != seat or moment.seats[seat - 1].driver != "person":
+    if not held or seat_asked(moment) != seat or moment.seats[seat - 1].driver != "person":
         raise Refused("board.not_private")
-    return seen(table, Viewer(seat, viewer.seats, viewer.host), moment)
+    return scene_after(table, Viewer(seat, viewer.seats, viewer.host), moment)
 
 
-def question(table: Table, seat: int) -> dict[str, Any]:
+def bot_question(table: Table, seat: int) -> dict[str, Any]:
     """What a program outside is asked when its seat is to choose: the bot protocol's line, without the time left."""
     moment, match = table.moments[-1], table.match
-    assert match is not None and asked(moment) == seat and moment.seats[seat - 1].driver == "program"
-    view = screened(match.view(seat), Viewer(seat, (seat,)), moment.settings)
+    assert match is not None and seat_asked(moment) == seat and moment.seats[seat - 1].driver == "program"
+    view = behind_screens(match.view(seat), Viewer(seat, (seat,)), moment.settings)
     return {"view": view, "moves": match.moves_for(seat), "legal": list(match.choices())}
 
 
 # The events of a moment
 
 
-def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Sequence[Look]:
+def views_of_steps(
+    recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene
+) -> Sequence[Look]:
     """The board at each event: what everybody saw, and on it what the viewer knows from the scenes before and after.
 
     Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
     """
     if viewer.open or viewer.seat and moment.settings.screens == "closed":
-        return [looked(shot.state, viewer, moment) for shot in moment.shots]
+        return [view_for(shot.state, viewer, moment) for shot in moment.shots]
     everybody = Viewer(0)
     if moment.version not in recent.public:
         looks: list[Look] = []
@@ -197,7 +105,7 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
             if number and shot.still == moment.shots[number - 1].still:  # something was only told
                 looks.append(looks[-1])
             else:
-                looks.append(last := like(looked(shot.state, everybody, moment), last))
+                looks.append(last := share_parts(view_for(shot.state, everybody, moment), last))
         recent.public[moment.version] = tuple(looks)
     public = recent.public[moment.version]
     if not viewer.seat:
@@ -208,11 +116,11 @@ def looks_of(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | Non
     own: list[Look] = []
     for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
         same = number and look is public[number - 1]
-        own.append(own[-1] if same else recalled(look, shot.things, known))
+        own.append(own[-1] if same else with_own_things(look, shot.things, known))
     return own
 
 
-def recalled(look: Look, things: Look, known: dict[int, Any]) -> Look:
+def with_own_things(look: Look, things: Look, known: dict[int, Any]) -> Look:
     """What everybody sees, with what the viewer knows of the own things that lie face down."""
     if "row" in look:
         row = look["row"][:]
@@ -238,21 +146,21 @@ def recalled(look: Look, things: Look, known: dict[int, Any]) -> Look:
 # One moment
 
 
-def seen(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+def scene_after(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """The scene after a moment; the same object for the same moment and eyes. While the game runs the log so far is
     left out: it would be gone through again at every move."""
     recent = recent_of(table)
     key = (moment.version, viewer)
     if key not in recent.scenes:
         if moment.version < table.version - 1:
-            return built(table, viewer, moment)
+            return build_scene(table, viewer, moment)
         recent.keep(table.version)
         face = recent.face(moment) if moment.still and not viewer.open else None
-        recent.scenes[key] = built(table, viewer, moment, face)
+        recent.scenes[key] = build_scene(table, viewer, moment, face)
     return recent.scenes[key]
 
 
-def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None) -> Scene:
+def build_scene(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None) -> Scene:
     """The scene; `face` is what everybody sees, if that is at hand."""
     taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
     return Scene(
@@ -263,15 +171,15 @@ def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None
         viewer=viewer,
         seats=recent_of(table).seats(moment.seats, viewer.seats),
         commitment="" if table.start else table.commitment,
-        view=None if state is None else looked(state, viewer, moment, face),
+        view=None if state is None else view_for(state, viewer, moment, face),
         acting=None if state is None else game(moment.settings.game).acting(state),
         effect=None if state is None else game(moment.settings.game).effect(state),
         things=moment.things,
         can_take_back=taker is not None,
-        clock=clock(moment, moment.at, ()),
+        clock=clock_of(moment, moment.at, ()),
         why=moment.why,
         next_table=moment.next_table,
-        told=told_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
+        told=log_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
         taker=taker or 0,
         origin=table.origin,
         moves=moment.moves if table.origin else 0,
@@ -281,7 +189,7 @@ def built(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None
     )
 
 
-def asked(moment: Moment) -> int | None:
+def seat_asked(moment: Moment) -> int | None:
     """The seat that must choose after a moment."""
     if moment.phase != "playing" or moment.still is None:
         return None
@@ -289,8 +197,8 @@ def asked(moment: Moment) -> int | None:
     return to_act + 1 if to_act >= 0 else None
 
 
-def clock(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockSeen | None:
-    chosen, seat = moment.settings.clock, asked(moment)
+def clock_of(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockSeen | None:
+    chosen, seat = moment.settings.clock, seat_asked(moment)
     if chosen.kind == "none" or seat is None or moment.seats[seat - 1].driver != "person":
         return None
     end = clocks.deadline(chosen, moment.spent, moment.began_at, outages)
@@ -301,10 +209,10 @@ def clock(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockSeen
 # The game
 
 
-def looked(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None) -> Look:
+def view_for(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None) -> Look:
     """The game's view of a state, screens closed, with legal moves only for who may answer now; made from what
     everybody sees (`face`), if that is at hand."""
-    rules, seat = game(moment.settings.game), asked(moment)
+    rules, seat = game(moment.settings.game), seat_asked(moment)
     if viewer.open:
         return {"for": 0, **rules.position(state), "legal": []}
     view = rules.own_view(state, face, viewer.seat) if face else rules.view(state, viewer.seat)
@@ -313,7 +221,7 @@ def looked(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None)
         view["legal"] = []
     elif viewer.hot:
         view["legal"] = open_moves(rules, state, seat or 0)
-    return screened(view, viewer, moment.settings)
+    return behind_screens(view, viewer, moment.settings)
 
 
 def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
@@ -324,7 +232,7 @@ def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
     return [] if secret else legal
 
 
-def screened(view: Look, viewer: Viewer, settings: Settings) -> Look:
+def behind_screens(view: Look, viewer: Viewer, settings: Settings) -> Look:
     """Behind closed screens lies what only its player sees, until the game is over."""
     if settings.screens == "open" or view["phase"] == "over" or "cardinal" not in view:
         return view
@@ -336,12 +244,12 @@ def screened(view: Look, viewer: Viewer, settings: Settings) -> Look:
     return view
 
 
-def told_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableNotice, ...]:
+def log_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableNotice, ...]:
     """The log up to a moment as a viewer heard it."""
     rules = game(moment.settings.game)
-    return tuple(heard(line, viewer, rules) for line in table.told[: moment.lines])
+    return tuple(line_for(line, viewer, rules) for line in table.told[: moment.lines])
 
 
-def heard(line: Event | TableNotice, viewer: Viewer, rules: Game[Any]) -> Event | TableNotice:
+def line_for(line: Event | TableNotice, viewer: Viewer, rules: Game[Any]) -> Event | TableNotice:
     """A line of the log as a viewer may hear it."""
     return rules.heard(line, viewer.seat) if isinstance(line, Event) and not viewer.open else line

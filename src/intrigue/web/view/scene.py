@@ -122,7 +122,7 @@ class Scene:
     prints: dict[str, dict[str, tuple[int, ...]]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
     called: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict, compare=False, repr=False)
-    """By language: what the seats are called (see `pieces.names_of`)."""
+    """By language: what the seats are called (see `html.names.names_of`)."""
 
     def with_log(self, told: tuple[Any, ...], told_at: tuple[int, ...], clock: ClockSeen | None) -> Scene:
         """The same scene with the log so far and another clock, which no region shows: a page that is sent one of the

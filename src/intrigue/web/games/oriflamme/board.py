@@ -14,9 +14,10 @@ from intrigue.locale import Words
 from intrigue.web.games.oriflamme.hints import hints
 from intrigue.web.games.oriflamme.reasons import reasons
 from intrigue.web.games.oriflamme.steps import effects, parts, shown
-from intrigue.web.html import pieces
-from intrigue.web.html.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
+from intrigue.web.html import panels, questions, templates
+from intrigue.web.html.names import names_of, sentence, speaker_at
 from intrigue.web.html.rule_links import CARD, PROMPT, About
+from intrigue.web.html.templates import LARGE_PIECES, PIECES, Sewn, piece
 from intrigue.web.view.scene import Scene, SeatSeen
 
 __all__ = [
@@ -47,7 +48,7 @@ PLAIN_HINTS = {"do:reveal": "do:reveal", "do:wait": "do:wait", "do:take": "do:ta
 def head(scene: Scene, words: Words) -> Markup:
     """The game, the round and its phase."""
     if scene.view is None:
-        return pieces.plain_head(scene.phase, words)
+        return panels.plain_head(scene.phase, words)
     phase = scene.phase if scene.phase == "aborted" else scene.view["phase"]
     return round_head(scene.view["round"], phase, words)
 
@@ -65,7 +66,7 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
     """Every family: influence, cards in hand, what was discarded and set aside; or those that changed since `old`."""
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
-    panels = {
+    listed = {
         number: panel(
             number,
             names[number - 1],
@@ -80,9 +81,9 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
             (tuple(said["aside"]), tuple(said["hand"])) if over else None,
             words,
         )
-        for number, said in pieces.news_of_players(view, old)
+        for number, said in panels.news_of_players(view, old)
     }
-    return pieces.player_list(len(view["players"]), panels, words)
+    return panels.player_list(len(view["players"]), listed, words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -102,10 +103,10 @@ def panel(
 ) -> str:
     """A player; when the game is over, also what was set aside and what is left in the hand."""
     marks = marks_of(states[1], states[2], first, twin, words)
-    who = pieces.who(f"family-{number}", name, states[0], pieces.badges(seat, words), marks, words)
+    who = panels.who(f"family-{number}", name, states[0], panels.badges(seat, words), marks, words)
     facts = [influence_fact(number, influence, words), hand_fact(number, hand, words)]
     piles = piles_of(number, discard, opened[0] if opened else aside, opened[1] if opened else None, words)
-    return pieces.player(number, f"fam-{number}", states, who, facts, piles)
+    return panels.player(number, f"fam-{number}", states, who, facts, piles)
 
 
 def count(cards: Any) -> int:
@@ -125,12 +126,12 @@ def marks_of(turn: bool, won: bool, first: bool, twin: bool, words: Words) -> tu
 @lru_cache(maxsize=4096)
 def influence_fact(number: int, influence: int, words: Words) -> Markup:
     meaning = words("board.fact.influence", n=influence)
-    return pieces.fact(number, "influence", "coin", influence, meaning, "influence")
+    return panels.fact(number, "influence", "coin", influence, meaning, "influence")
 
 
 @lru_cache(maxsize=1024)
 def hand_fact(number: int, cards: int, words: Words) -> Markup:
-    return pieces.fact(number, "cards", f"back-{number}", cards, words("board.fact.hand", n=cards), "hand")
+    return panels.fact(number, "cards", f"back-{number}", cards, words("board.fact.hand", n=cards), "hand")
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -181,7 +182,7 @@ def board_parts(
     else:
         first, last = whole_row(length, view["spare"], words)
         ends = {0: first, length + 1: last}
-    names, own = names_of(scene, words), pieces.own_eyes(scene, view)
+    names, own = names_of(scene, words), questions.own_eyes(scene, view)
     made = {}
     for n in slots:
         cards = tuple([tuple(card.values()) for card in row[n - 1]])
@@ -198,7 +199,7 @@ def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
 def whole_row(length: int, spare: int, words: Words) -> tuple[str, ...]:
     size = "few" if length < 6 else "some" if length < 10 else "many"
     spares = words("board.spare", n=spare) if spare else ""
-    return pieces.around("row", "row", slots=pieces.HOLE, length=length, size=size, spare=spares, words=words)
+    return templates.around("row", "row", slots=templates.HOLE, length=length, size=size, spare=spares, words=words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -231,11 +232,11 @@ def place(
         label = words("board.slot.stack", slot=label, cards="; ".join(told[-2::-1]))
     if resolved:
         label = words("board.slot.resolved", slot=label)
-    return pieces.around(
+    return templates.around(
         "row",
         "slot",
         number=number,
-        cards=pieces.HOLE,
+        cards=templates.HOLE,
         height=len(cards),
         label=label,
         hint=hint_of(cards[-1]),
@@ -270,10 +271,10 @@ def card_told(card: Seen, names: tuple[str, ...], words: Words, own: bool = True
 def card_drawn(card: Seen, covered: bool, words: Words) -> tuple[str, ...]:
     """A card, before and after its number."""
     family, kind, up, influence, controller = card
-    return pieces.around(
+    return templates.around(
         "row",
         "card",
-        thing=pieces.HOLE,
+        thing=templates.HOLE,
         kind=kind,
         name=words(f"card.{kind}.name") if kind else "",
         family=family,
@@ -313,8 +314,8 @@ def held_card(kind: str, words: Words) -> Markup:
 
 @lru_cache(maxsize=LARGE_PIECES)
 def around_hand(seat: int, some: bool, aside: tuple[str, ...], words: Words) -> tuple[str, ...]:
-    cards = pieces.HOLE if some else ""
-    return pieces.around("row", "hand", seat=seat, cards=cards, aside=named_cards(aside, words), words=words)
+    cards = templates.HOLE if some else ""
+    return templates.around("row", "hand", seat=seat, cards=cards, aside=named_cards(aside, words), words=words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -363,10 +364,9 @@ def moves(scene: Scene, words: Words) -> list[list[Any]]:
     view = scene.view
     if view is None:
         return []
-    speaker, length = pieces.speaker(scene, words), len(view["row"])
+    speaker, length = speaker_at(scene, words), len(view["row"])
     return [
-        [move, parts(move, length), pieces.sentence(speaker.move(move, view))]
-        for move in sorted(view["legal"], key=order)
+        [move, parts(move, length), sentence(speaker.move(move, view))] for move in sorted(view["legal"], key=order)
     ]
 
 
@@ -382,24 +382,26 @@ def prompt(scene: Scene, words: Words) -> Markup:
     view = scene.view
     if view is None:
         return Markup("")
-    if not pieces.asked(scene):
-        return pieces.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    if not questions.asked(scene):
+        return questions.waiting(scene, words, wait_told(scene, words), law(scene, view))
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
-    question = pieces.speaker(scene, words).question(view, scene.acting)
-    return pieces.ask(scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect))
+    question = speaker_at(scene, words).question(view, scene.acting)
+    return questions.ask(
+        scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect)
+    )
 
 
 def law(scene: Scene, view: View) -> About:
     """What the paragraph is about that the question leads to: of who waits, by public facts only."""
     if scene.acting:
         return CARD, scene.acting
-    return PROMPT, view["legal"][0].split(" ")[0] if pieces.asked(scene) else view["phase"]
+    return PROMPT, view["legal"][0].split(" ")[0] if questions.asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:
     """What everybody waits for, by public facts only."""
-    view, turn = scene.view, pieces.turn_of(scene)
+    view, turn = scene.view, questions.turn_of(scene)
     if view is None or turn is None:
         return ""
     name = names_of(scene, words)[turn - 1]

@@ -13,7 +13,9 @@ from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme.reasons import REASONS
-from intrigue.web.html.pieces import explained, join, reason, sentence
+from intrigue.web.html.hints import explained, reason
+from intrigue.web.html.names import sentence
+from intrigue.web.html.templates import join
 
 KINDS = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin"), "oriflamme-mix": (*BASE, *ABLAZE, "twin")}
 PLAIN = ("hidden", "round", "turn", "won", "first", "influence", "hand")

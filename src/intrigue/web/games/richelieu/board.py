@@ -27,9 +27,10 @@ from intrigue.web.games.richelieu.hints import hints
 from intrigue.web.games.richelieu.players import players
 from intrigue.web.games.richelieu.reasons import missing, reasons
 from intrigue.web.games.richelieu.steps import effects, parts, shown
-from intrigue.web.html import pieces
-from intrigue.web.html.pieces import LARGE_PIECES, PIECES, Sewn, join, names_of, piece
+from intrigue.web.html import panels, questions, templates
+from intrigue.web.html.names import names_of, sentence, speaker_at
 from intrigue.web.html.rule_links import PROMPT, About
+from intrigue.web.html.templates import LARGE_PIECES, PIECES, Sewn, join, piece
 from intrigue.web.view.scene import Scene
 
 __all__ = [
@@ -68,7 +69,7 @@ def head(scene: Scene, words: Words) -> Markup:
     """The game, whose turn it is, and how far the decks are."""
     view = scene.view
     if view is None:
-        return pieces.plain_head(scene.phase, words)
+        return panels.plain_head(scene.phase, words)
     phase = scene.phase if scene.phase == "aborted" else view["phase"]
     turn = names_of(scene, words)[view["turn"] - 1] if view["turn"] else ""
     return turn_head(phase, turn, view["actions_left"], view["deck"][0], view["jewels"], words)
@@ -106,13 +107,13 @@ def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
 
 @lru_cache(maxsize=16)
 def whole_court(words: Words) -> tuple[str, ...]:
-    return pieces.around("court", "court", hole=pieces.HOLE, zones=len(ZONES), words=words)
+    return templates.around("court", "court", hole=templates.HOLE, zones=len(ZONES), words=words)
 
 
 def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str | Sewn]:
     """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
     they did before (`old`) are left out."""
-    names, own = names_of(scene, words), pieces.own_eyes(scene, view)
+    names, own = names_of(scene, words), questions.own_eyes(scene, view)
     prestige = [said["prestige"] for said in view["players"]]
     parts: dict[str, str | Sewn] = {}
     if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
@@ -194,7 +195,7 @@ def card_side(
 
 @lru_cache(maxsize=16)
 def side_of(number: int, side: str) -> tuple[str, ...]:
-    return pieces.around("court", "side", number=number, side=side, top=pieces.HOLE, spaces=pieces.HOLE)
+    return templates.around("court", "side", number=number, side=side, top=templates.HOLE, spaces=templates.HOLE)
 
 
 @lru_cache(maxsize=256)
@@ -279,7 +280,7 @@ def taken_space(
         space=at,
         on=agent_told(player, value, up, name, words, own),
     )
-    return pieces.around(
+    return templates.around(
         "court",
         "taken",
         at=f"{place}.{at}",
@@ -287,7 +288,7 @@ def taken_space(
         player=player,
         up=up,
         value="" if value is None else signed(value),
-        thing=pieces.HOLE,
+        thing=templates.HOLE,
         label=label,
         hint="agent:up" if up else "agent:down",
     )
@@ -393,7 +394,7 @@ def moves(scene: Scene, words: Words) -> list[list[Any]]:
     view = scene.view
     if view is None or not view["legal"]:
         return []
-    speaker, legal = pieces.speaker(scene, words), sorted(view["legal"], key=order)
+    speaker, legal = speaker_at(scene, words), sorted(view["legal"], key=order)
     kind = (view["phase"], "end" in legal, "income" in legal)
     found = []
     for move in legal:
@@ -405,10 +406,10 @@ def moves(scene: Scene, words: Words) -> list[list[Any]]:
             if key not in SAID:
                 if len(SAID) > PIECES:
                     SAID.clear()
-                SAID[key] = pieces.sentence(speaker.move(move, view))
+                SAID[key] = sentence(speaker.move(move, view))
             said = SAID[key]
         else:
-            said = pieces.sentence(speaker.move(move, view))
+            said = sentence(speaker.move(move, view))
         found.append([move, parts(move), said])
     return found
 
@@ -429,13 +430,13 @@ def prompt(scene: Scene, words: Words) -> Markup:
     view = scene.view
     if view is None:
         return Markup("")
-    if not pieces.asked(scene):
-        return pieces.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    if not questions.asked(scene):
+        return questions.waiting(scene, words, wait_told(scene, words), law(scene, view))
     about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
-    question = pieces.speaker(scene, words).question(view, scene.acting)
+    question = speaker_at(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
     found = moves(scene, words)
-    return pieces.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
+    return questions.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
 
 
 def guesses(view: View) -> dict[str, str]:
@@ -455,12 +456,12 @@ def asked_by(view: View) -> str:
 
 def law(scene: Scene, view: View) -> About:
     """What the paragraph is about that the question leads to: of who waits, by public facts only."""
-    return PROMPT, asked_by(view) if pieces.asked(scene) else view["phase"]
+    return PROMPT, asked_by(view) if questions.asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:
     """What everybody waits for, by public facts only."""
-    view, turn = scene.view, pieces.turn_of(scene)
+    view, turn = scene.view, questions.turn_of(scene)
     if view is None or turn is None:
         return ""
     return words(f"board.wait.{view['phase']}", player=names_of(scene, words)[turn - 1])

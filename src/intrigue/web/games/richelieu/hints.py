@@ -13,7 +13,9 @@ from intrigue.games.richelieu.words import ACTIONS, PRIZES, SIGN, card_text
 from intrigue.locale import Words
 from intrigue.web.games.richelieu.box import box, is_reconstruction
 from intrigue.web.games.richelieu.reasons import REASONS
-from intrigue.web.html.pieces import explained, join, reason, sentence
+from intrigue.web.html.hints import explained, reason
+from intrigue.web.html.names import sentence
+from intrigue.web.html.templates import join
 
 TRACKS = ("prestige", "income", "military", "ecu", "jewels", "cards")
 OTHERS = ("turn", "won", "first", "stage", "score", "agents", "neutral", "space", "cardinal", "deck", "city-jewels")

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from intrigue.games.richelieu.cards import CARDS, RED, YELLOW
 from intrigue.games.richelieu.words import card_name, faction_of, signed
 from intrigue.locale import Words
-from intrigue.web.html import pieces
-from intrigue.web.html.pieces import LARGE_PIECES, PIECES, Sewn, names_of, piece
+from intrigue.web.html import panels
+from intrigue.web.html.names import names_of
+from intrigue.web.html.templates import LARGE_PIECES, PIECES, Sewn, piece
 from intrigue.web.view.scene import Scene, SeatSeen
 
 View = dict[str, Any]
@@ -35,11 +36,11 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
     those that changed since `old`."""
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
-    panels = {}
-    for number, said in pieces.news_of_players(view, old):
+    listed = {}
+    for number, said in panels.news_of_players(view, old):
         neutral = view["neutral"][number - 1] if view["neutral"] else None
         facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
-        panels[number] = panel(
+        listed[number] = panel(
             number,
             names[number - 1],
             scene.seats[number - 1],
@@ -52,7 +53,7 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
             (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
             words,
         )
-    return pieces.player_list(len(view["players"]), panels, words)
+    return panels.player_list(len(view["players"]), listed, words)
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -71,11 +72,11 @@ def panel(
 ) -> str:
     """A player: of the neutral set what lies in the city, and how many agents are in hand."""
     marks = marks_of(states[1], states[2], first, words)
-    who = pieces.who(f"noble-{number}", name, states[0], pieces.badges(seat, words), marks, words)
+    who = panels.who(f"noble-{number}", name, states[0], panels.badges(seat, words), marks, words)
     facts = [track_fact(number, "score", score, words)] if score is not None else []
     facts += [track_fact(number, track, value, words) for track, value in zip(TRACKS, tracks, strict=True)]
     facts.append(track_fact(number, "cards", len(cards), words))
-    return pieces.player(number, f"noble-{number}", states, who, facts, piles_of(number, cards, city, neutral, words))
+    return panels.player(number, f"noble-{number}", states, who, facts, piles_of(number, cards, city, neutral, words))
 
 
 def count(agents: Any) -> int:
@@ -97,7 +98,7 @@ def track_fact(number: int, track: str, value: int | None, words: Words) -> Mark
     meaning = words(f"board.hidden.{track}") if value is None else words(f"board.fact.{track}", n=value)
     picture = PICTURES.get(track) or f"agent-{number}"
     about = track if track in ("agents", "score") else f"track:{track}"
-    return pieces.fact(number, track, picture, value, meaning, about)
+    return panels.fact(number, track, picture, value, meaning, about)
 
 
 @lru_cache(maxsize=LARGE_PIECES)

@@ -41,7 +41,7 @@ from intrigue.web.view.scene import Scene, Viewer
 if TYPE_CHECKING:
     from intrigue.web.live.hub import Hub
     from intrigue.web.runtime.rate_limit import Limits
-    from intrigue.web.runtime.tables import Desk
+    from intrigue.web.runtime.tables import Tables
     from intrigue.web.store import Store
     from intrigue.web.table.table import Table
 
@@ -178,14 +178,14 @@ class Notices:
     def __init__(
         self,
         store: Store,
-        desk: Desk,
+        tables: Tables,
         hub: Hub,
         limits: Limits,
         site: str,
         clock: SiteClock,
         outbound: Outbound | None = None,
     ) -> None:
-        self.store, self.desk, self.hub, self.limits, self.site = store, desk, hub, limits, site
+        self.store, self.tables, self.hub, self.limits, self.site = store, tables, hub, limits, site
         self.outbound = outbound or Outbound()
         self.clock = clock
         self.signer: Signer | None = None
@@ -202,15 +202,15 @@ class Notices:
     async def start(self) -> None:
         """Begins."""
         await self.trying(self.read())
-        self.desk.listeners.append(self.changed)
-        self.desk.minders.append(self.minds)
+        self.tables.listeners.append(self.changed)
+        self.tables.minders.append(self.minds)
         self.reading = asyncio.create_task(self.reads(), name="notices")
 
     async def stop(self) -> None:
         """Ends; what was not sent is found again after the next start."""
-        if self.changed in self.desk.listeners:
-            self.desk.listeners.remove(self.changed)
-            self.desk.minders.remove(self.minds)
+        if self.changed in self.tables.listeners:
+            self.tables.listeners.remove(self.changed)
+            self.tables.minders.remove(self.minds)
         tasks = [task for _, task in self.pending.values()] + list(self.leaving)
         tasks += [self.reading] if self.reading else []
         self.pending, self.reading = {}, None
@@ -260,11 +260,11 @@ class Notices:
     async def catch_up(self) -> None:
         """Looks at the games that changed shortly before the server stopped, or were closed since."""
         now = self.clock.now()
-        began = [began for began, ended in self.desk.outages if ended > now - MISSED]
+        began = [began for began, ended in self.tables.outages if ended > now - MISSED]
         since = min([now, *began]) - MISSED
         for id in await self.store.changed_since(since, CAUGHT_UP):
             try:
-                self.changed(await self.desk.table(id))
+                self.changed(await self.tables.get(id))
             except IntrigueError:
                 continue  # it cannot be played on
         await self.look_for_closed(since)
@@ -273,7 +273,7 @@ class Notices:
         """Sees to the warnings at tables that last changed before this process began, or at another one."""
         for id in await self.store.running_out(self.clock.now() + AHEAD, CAUGHT_UP):
             try:
-                of = asked(await self.desk.table(id))
+                of = asked(await self.tables.get(id))
             except IntrigueError:
                 continue  # it cannot be played on
             before = self.pending.get(id)
@@ -295,7 +295,7 @@ class Notices:
         return bool(people(table.seats) & self.reachable)
 
     def changed(self, table: Table) -> None:
-        """A table has a new version; called by the desk."""
+        """A table has a new version; called by `Tables`."""
         if not self.reachable and not self.pending:
             return
         now, before = asked(table), self.pending.get(table.id)
@@ -346,8 +346,8 @@ class Notices:
     async def warn(self, of: Asked) -> None:
         """Tells of a clock of days before it runs out, unless its person is seen at the table then."""
         while True:
-            table = await self.desk.table(of.table)
-            now, at = asked(table), table.warning(self.desk.outages)
+            table = await self.tables.get(of.table)
+            now, at = asked(table), table.warning(self.tables.outages)
             if now is None or now[:3] != of[:3] or at is None or table.settings.clock.kind != "days":
                 return
             if self.clock.now() >= at:  # it is later than it was, if the server was away meanwhile
@@ -362,7 +362,7 @@ class Notices:
     async def tell_closed(self, id: str) -> None:
         """Tells everybody who sat at a table that it was closed. Of many tables a few are told of at a time."""
         async with self.closing:
-            table = await self.desk.skimmed(id, "aborted")
+            table = await self.tables.skim(id, "aborted")
             if table.why not in CLOSED or table.origin:
                 return
             scene, since = projection.scene(table, Viewer(0)), min(table.ended_at, self.clock.now())
@@ -389,12 +389,12 @@ class Notices:
     async def send(self, of: Asked, stage: int) -> None:
         """Tells a person on all their ways, if they want to hear of this table."""
         found = await self.store.channels(of.person, of.table)
-        await self.desk.refresh(of.table)
-        table = await self.desk.table(of.table)
+        await self.tables.refresh(of.table)
+        table = await self.tables.get(of.table)
         now = asked(table)
         if now is None or now[:3] != of[:3] or found is None or found.quiet:
             return
-        left = table.left(self.clock.now(), self.desk.outages)
+        left = table.left(self.clock.now(), self.tables.outages)
         if stage == WARNED and not left:
             return
         if not await self.claimed(of, stage):

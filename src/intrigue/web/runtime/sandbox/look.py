@@ -19,7 +19,7 @@ from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, space_number, still
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
-from intrigue.web.view import projection
+from intrigue.web.view import replay, visibility
 from intrigue.web.view.scene import Change, Scene
 
 ORIGIN = "trial"
@@ -78,16 +78,18 @@ class Trial:
     def scene(self, step: int, seat: int | None) -> Scene:
         """The table after a step, open or with the eyes of a seat."""
         if step < 0 and self.laid is not None and seat is None:
-            return projection.laid(self.reel.table, self.laid, self.things, self.reel.stops[0])
-        return projection.tried(self.reel.table, projection.eyes(self.reel.table, seat), self.reel.stop(max(step, 0)))
+            return replay.draft_scene(self.reel.table, self.laid, self.things, self.reel.stops[0])
+        return replay.trial_scene(
+            self.reel.table, visibility.open_viewer(self.reel.table, seat), self.reel.stop(max(step, 0))
+        )
 
     def change(self, step: int, seat: int | None) -> Change | None:
         """What happened in a step; None where nothing did, or nobody could have seen it."""
         if step > 0:
-            viewer = projection.eyes(self.reel.table, seat)
-            return projection.tried_turn(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
+            viewer = visibility.open_viewer(self.reel.table, seat)
+            return replay.trial_change(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
         if step == 0 and self.laid is not None and seat is None:
-            return projection.let_run(self.reel.table, self.scene(-1, None), self.reel.stops[0])
+            return replay.opening_change(self.reel.table, self.scene(-1, None), self.reel.stops[0])
         return None
 
 

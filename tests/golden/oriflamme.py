@@ -15,7 +15,7 @@ def short(value: dict[str, Any]) -> str:
     return f"{value['family']}{value['kind'] or '?'}"
 
 
-def seen(match: intrigue.Match) -> Iterator[str]:
+def position_lines(match: intrigue.Match) -> Iterator[str]:
     """The row once in the open; the views whole at every placement, else as a digest."""
     yield f"  row {row(match.position)} | influence {match.scores}"
     if match.position["phase"] == "resolution":

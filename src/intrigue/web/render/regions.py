@@ -6,10 +6,8 @@ import json
 import shlex
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Protocol
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
@@ -18,20 +16,12 @@ from intrigue.games import GAMES
 from intrigue.games.oriflamme.flow import START
 from intrigue.games.richelieu.ending import JEWEL_POINTS
 from intrigue.locale import Words
-from intrigue.web.html import pieces
-from intrigue.web.html.pieces import names_of
+from intrigue.web.html.icons import icon
+from intrigue.web.html.names import name_of, names_of, speaker_at
+from intrigue.web.html.templates import environment
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import LAPSING, Clock, Settings
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
-
-ENVIRONMENT = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-    auto_reload=False,
-)
 
 LONGEST_TALK = 200
 """Signs of what is said at once."""
@@ -90,7 +80,7 @@ def result(scene: Scene, words: Words) -> Markup:
     columns: list[str] = []
     rows: list[Row] = []
     if scene.phase == "over" and scene.view:
-        lines = pieces.speaker(scene, words).result(scene.view)
+        lines = speaker_at(scene, words).result(scene.view)
         told = lines[len(scene.seats) :]
         columns, rows = breakdown(scene, words)
     return rendered(
@@ -171,7 +161,7 @@ def people(watchers: Sequence[str], here: Sequence[str], words: Words) -> Markup
     guests = [name for name in watchers if name]
     nameless = len(watchers) - len(guests)
     watching = [*guests, *([words("web.people.guests", n=nameless)] if nameless else [])]
-    template = ENVIRONMENT.get_template("regions/people.html")
+    template = environment().get_template("regions/people.html")
     return Markup(template.render(say=words, here=list(here), watching=watching))
 
 
@@ -205,7 +195,7 @@ def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
     blanks: dict[str, Any] = {"player": "", "before": values.get("before", ""), "by": values.get("by", "")}
     if "seat" in values:
         name = values.get("name", "")
-        called = pieces.name_of(name, bool(values.get("program")), words)
+        called = name_of(name, bool(values.get("program")), words)
         blanks["player"] = called or names_of(scene, words)[values["seat"] - 1]
         blanks["seat"] = values["seat"]
     if values.get("level"):
@@ -219,11 +209,11 @@ def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
 
 def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
     """A region by the name of its template."""
-    template = ENVIRONMENT.get_template(f"regions/{name}.html")
+    template = environment().get_template(f"regions/{name}.html")
     names = names_of(scene, words)
     colour, emblem = ("noble", "noble") if scene.settings.game == "richelieu" else ("fam", "family")
     given = {"scene": scene, "say": words, "names": names, "colour": colour, "emblem": emblem, "do": do, "house": house}
-    return Markup(template.render(**given, icon=pieces.icon, **values))
+    return Markup(template.render(**given, icon=icon, **values))
 
 
 def do(name: str, **values: Any) -> str:

@@ -171,13 +171,13 @@ def figures(stories: Sequence[Story], won: Array) -> dict[str, Any]:
     points = np.stack([one.points for one in stories]).astype(float)
     worth = worths(takers, seconds, points.sum(axis=2))
     return {
-        "sources": of_sources(points, won),
+        "sources": source_figures(points, won),
         "cardinal_wins": told(cardinal_wins(takers)),
         "cards": [
-            {"card": name, **of_card(stories, takers[:, card], won, card), **worth[card]}
+            {"card": name, **card_figures(stories, takers[:, card], won, card), **worth[card]}
             for card, name in enumerate(CARDS)
         ],
-        "course": course(stories),
+        "course": course_figures(stories),
     }
 
 
@@ -186,7 +186,7 @@ def cardinal_wins(takers: Array) -> Interval:
     return share_interval(wins, np.full(len(wins), float(DECK)), np.arange(len(wins)))
 
 
-def of_sources(points: Array, won: Array) -> list[dict[str, Any]]:
+def source_figures(points: Array, won: Array) -> list[dict[str, Any]]:
     """Points by source: of all seats, and how much more winners have than the others at their table."""
     games, players = won.shape
     edge = won - (1 - won) / (players - 1)
@@ -200,7 +200,7 @@ def of_sources(points: Array, won: Array) -> list[dict[str, Any]]:
     ]
 
 
-def of_card(stories: Sequence[Story], takers: Array, won: Array, card: int) -> dict[str, Any]:
+def card_figures(stories: Sequence[Story], takers: Array, won: Array, card: int) -> dict[str, Any]:
     """How often a card's side wins, who takes it, what the taker paid there, and how often the taker wins."""
     wins, taken = takers != LOST, takers >= 0
     rows = np.flatnonzero(taken)
@@ -247,7 +247,7 @@ def worths(takers: Array, seconds: Array, scores: Array) -> list[dict[str, Any]]
     return [{"first_worth": at(card), "second_worth": at(len(CARDS) + card)} for card in range(len(CARDS))]
 
 
-def course(stories: Sequence[Story]) -> dict[str, Any]:
+def course_figures(stories: Sequence[Story]) -> dict[str, Any]:
     """How games go: turns, stalling, money, tracks."""
 
     def counted(name: str) -> Array:

@@ -18,7 +18,7 @@ def short(value: dict[str, Any]) -> str:
     return f"{one}:{value['value']}{'+' if value['up'] else ''}" if "value" in value else one
 
 
-def seen(match: intrigue.Match) -> Iterator[str]:
+def position_lines(match: intrigue.Match) -> Iterator[str]:
     """The zones in the open, players when a turn begins, and whole views when the first player's does."""
     position = match.position
     asked = f"{position['phase']}, turn {position['turn']}, actions {position['actions_left']}"

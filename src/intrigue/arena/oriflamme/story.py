@@ -170,10 +170,10 @@ def figures(stories: Sequence[Story], won: Array) -> dict[str, Any]:
     """What all games together say of each kind; `won[game, seat]` is the win share."""
     cards = np.stack([one.cards for one in stories]).astype(float)
     kinds = [kind for kind in range(KINDS) if cards[:, :, kind, AT["placed"]].any()]
-    return {"cards": [{"kind": NAMES[kind], **of_kind(cards[:, :, kind], won)} for kind in kinds]}
+    return {"cards": [{"kind": NAMES[kind], **kind_figures(cards[:, :, kind], won)} for kind in kinds]}
 
 
-def of_kind(cards: Array, won: Array) -> dict[str, Any]:
+def kind_figures(cards: Array, won: Array) -> dict[str, Any]:
     """One kind: `cards[game, seat, field]`."""
     games = np.repeat(np.arange(len(cards)), cards.shape[1])
     cards, won = cards.reshape(-1, len(FIELDS)), won.reshape(-1)
@@ -197,7 +197,7 @@ def of_kind(cards: Array, won: Array) -> dict[str, Any]:
         "effect": mean(field["effect"]),
         "taken": mean(field["taken"]),
         "wasted": mean(field["wasted"]),
-        "wait": waiting(field["wait"], games),
+        "wait": wait_figures(field["wait"], games),
         "ends": {name: share(placed, field["end"] == end) for end, name in enumerate(ENDS)},
         "win_in_hand": difference(won, in_hand, in_play, games),
         "win_placed": difference(won, placed, in_hand, games),
@@ -205,7 +205,7 @@ def of_kind(cards: Array, won: Array) -> dict[str, Any]:
     }
 
 
-def waiting(waits: Array, games: Array) -> dict[str, Any] | None:
+def wait_figures(waits: Array, games: Array) -> dict[str, Any] | None:
     """Rounds from placing to revealing, of cards that their players revealed."""
     seen = waits >= 0
     if not seen.any():

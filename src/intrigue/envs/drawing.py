@@ -6,9 +6,10 @@ from typing import Any
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.envs.drawing import oriflamme, richelieu
+from intrigue.envs.contract import Family, View
+from intrigue.envs.registry import family_of
+from intrigue.games import game as game_named
 
-View = dict[str, Any]
 MODES = ("human", "ansi", "svg")
 
 
@@ -19,14 +20,18 @@ def check_mode(mode: str | None) -> str | None:
     return mode
 
 
+def family_in(view: View) -> Family:
+    return family_of(game_named(view["game"]))
+
+
 def text(view: View) -> str:
     """A view in the words of the notation, for a terminal."""
-    return richelieu.text(view) if "zones" in view else oriflamme.text(view)
+    return family_in(view).text(view)
 
 
 def svg(view: View) -> str:
     """A view as a picture. What is printed on cards that lie open is that of our own boxes."""
-    return richelieu.svg(view) if "zones" in view else oriflamme.svg(view)
+    return family_in(view).svg(view)
 
 
 def draw(mode: str | None, game: Game[Any], g: Any, seat: int | None = None) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.envs.drawing.canvas import (
+from intrigue.envs.canvas import (
     CARD,
     EDGE,
     FAINT,
@@ -118,7 +118,7 @@ def listed(pile: int | list[Any]) -> str:
 
 def svg(view: View) -> str:
     """Three zones side by side, the track under them, then one panel a player."""
-    parts = [part for number in range(1, len(view["zones"]) + 1) for part in zone_drawn(view, number)]
+    parts = [part for number in range(1, len(view["zones"]) + 1) for part in draw_zone(view, number)]
     under = TOP + 2 * HIGH + 50
     parts += track(view, under)
     rows = [*view["players"], *view["neutral"]]
@@ -144,18 +144,18 @@ def title(view: View) -> list[str]:
     ]
 
 
-def zone_drawn(view: View, number: int) -> list[str]:
+def draw_zone(view: View, number: int) -> list[str]:
     x = MARGIN + (number - 1) * (ZONE + GAP)
     zone = view["zones"][number - 1]
     if zone["richelieu"] is None:
         return [path(box(x, TOP, ZONE, 2 * HIGH + 8, 10), fill="none", stroke=EDGE, stroke_dasharray="5 5")]
     parts = []
     for row, (side, name) in enumerate(SIDES):
-        parts += card_drawn(view, number, side, zone[name], x, TOP + row * (HIGH + 8))
+        parts += draw_card(view, number, side, zone[name], x, TOP + row * (HIGH + 8))
     return [*parts, words(x + ZONE / 2, TOP + 2 * HIGH + 28, number, 14, FAINT, "middle")]
 
 
-def card_drawn(view: View, number: int, side: str, card: str, x: float, y: float) -> list[str]:
+def draw_card(view: View, number: int, side: str, card: str, x: float, y: float) -> list[str]:
     """An intrigue card: faction, cardinal's step, prizes, and five spaces."""
     index, printed = CARDS.index(card), our_box()
     faction = printed.faction[index]
@@ -173,9 +173,9 @@ def card_drawn(view: View, number: int, side: str, card: str, x: float, y: float
         agent = view["zones"][number - 1][side][at]
         middle, down = x + 15 + SPACE * (at + 0.5), y + 73
         if agent:
-            parts += agent_drawn(middle, down, agent)
+            parts += draw_agent(middle, down, agent)
         elif what != ".":
-            parts += figure_drawn(middle, down, what)
+            parts += draw_figure(middle, down, what)
         else:
             parts += free_space(middle, down, printed.cost[index * WIDTH + at])
     return parts
@@ -200,7 +200,7 @@ def free_space(x: float, y: float, cost: int) -> list[str]:
     return [circle(x, y, 22, **look), words(x, y + 6, cost, 16, FAINT, "middle")]
 
 
-def agent_drawn(x: float, y: float, agent: dict[str, Any]) -> list[str]:
+def draw_agent(x: float, y: float, agent: dict[str, Any]) -> list[str]:
     """An agent: a disc if it lies face up, a tile with a small value or `?` if face down."""
     holder = agent["player"]
     parts = []
@@ -218,7 +218,7 @@ def agent_drawn(x: float, y: float, agent: dict[str, Any]) -> list[str]:
     return [*parts, words(x, y + 37, label, 11.5, INK, "middle", font_weight="bold")]
 
 
-def figure_drawn(x: float, y: float, letter: str) -> list[str]:
+def draw_figure(x: float, y: float, letter: str) -> list[str]:
     """The Grey Eminence or the Queen."""
     fill = "#6f6f6f" if letter == "G" else "#a8356c"
     diamond = path(f"M{x:g} {y - 24:g}l24 24l-24 24l-24 -24z", fill=fill, stroke=INK, stroke_width=1.2)

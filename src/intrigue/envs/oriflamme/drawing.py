@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.envs.drawing.canvas import (
+from intrigue.envs.canvas import (
     CARD,
     EDGE,
     FAINT,
@@ -82,7 +82,7 @@ def listed(pile: int | list[str]) -> str:
 
 def svg(view: View) -> str:
     """The row in lines of nine slots, stacks from back to front, over one panel a player."""
-    parts, bottom = row_drawn(view)
+    parts, bottom = draw_row(view)
     players = view["players"]
     parts += [part for number in range(1, len(players) + 1) for part in panel(view, number, bottom)]
     return picture(width(), bottom + len(players) * PLAYER + MARGIN - 10, heading(view), [*title(view), *parts])
@@ -101,7 +101,7 @@ def title(view: View) -> list[str]:
     ]
 
 
-def row_drawn(view: View) -> tuple[list[str], float]:
+def draw_row(view: View) -> tuple[list[str], float]:
     """All slots, and how far down they reach."""
     row, parts, y = view["row"], [], TOP + 10
     for start in range(0, max(len(row), 1), A_LINE):
@@ -110,7 +110,7 @@ def row_drawn(view: View) -> tuple[list[str], float]:
         for at, slot in enumerate(line):
             x, base = MARGIN + at * (WIDTH + GAP), y + (high - len(slot)) * RISE
             for covered, card in enumerate(slot):
-                parts += card_drawn(x, base + covered * RISE, card, top=covered == len(slot) - 1)
+                parts += draw_card(x, base + covered * RISE, card, top=covered == len(slot) - 1)
             floor = y + (high - 1) * RISE + HEIGHT
             parts += slot_number(x, floor, start + at + 1, start + at + 1 == view["pointer"])
         if not line:
@@ -127,7 +127,7 @@ def slot_number(x: float, y: float, number: int, pointed: bool) -> list[str]:
     return [plate, words(middle, y + 24, number, 13, "#fff", "middle", font_weight="bold")]
 
 
-def card_drawn(x: float, y: float, card: dict[str, Any], top: bool) -> list[str]:
+def draw_card(x: float, y: float, card: dict[str, Any], top: bool) -> list[str]:
     parts = [rect(x + 2, y + 3, WIDTH, HEIGHT, rx=8, fill=INK, opacity=0.18)]
     parts += face(x, y, card) if card["up"] else back(x, y, card)
     if card["kind"] and not top:
@@ -204,12 +204,12 @@ def panel(view: View, number: int, y: float) -> list[str]:
     at = left + 148
     for pile, room in (("hand", 330), ("aside", 200), ("discard", 260)):
         parts.append(words(at, y + 17, pile, 11, FAINT))
-        parts += pile_drawn(at, y + 21, player[pile], number, room)
+        parts += draw_pile(at, y + 21, player[pile], number, room)
         at += room
     return parts
 
 
-def pile_drawn(x: float, y: float, pile: int | list[str], player: int, room: float) -> list[str]:
+def draw_pile(x: float, y: float, pile: int | list[str], player: int, room: float) -> list[str]:
     """Small backs for cards that may not be seen, names for those that may."""
     if isinstance(pile, int):
         return [clad(player, box(x + at * 19, y, 15, 21, 2.5), stroke=INK, stroke_width=0.8) for at in range(pile)]

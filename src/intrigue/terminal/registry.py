@@ -1,4 +1,4 @@
-"""The one place that knows which families of games there are."""
+"""The families of games that the command line plays: one line each; and what it asks of all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import intrigue
 from intrigue.engine.game import Game
-from intrigue.terminal.family import Family, Setting, no_setting
+from intrigue.terminal.contract import Family, Setting, no_setting
 from intrigue.terminal.oriflamme.family import ORIFLAMME
 from intrigue.terminal.richelieu.family import RICHELIEU
 

@@ -1,0 +1,1 @@
+"""Oriflamme, Ablaze and the mix as environments: the deal as chance nodes, and pictures."""

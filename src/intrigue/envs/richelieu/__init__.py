@@ -1,0 +1,1 @@
+"""Richelieu as an environment: the deal as chance nodes, and pictures."""

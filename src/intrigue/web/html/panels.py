@@ -1,0 +1,107 @@
+"""The panels of players: who sits there, numbers, piles; the same in every game but for what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from intrigue.locale import Words
+from intrigue.web.html.templates import HOLE, PIECES, Sewn, around, piece
+from intrigue.web.view.scene import SeatSeen
+
+
+@lru_cache(maxsize=1024)
+def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
+    """What is to be known about who plays a seat: pictures with their meaning."""
+    found = []
+    stands_in = seat.program and seat.away
+    if stands_in:
+        found.append(("ui-hourglass", words("board.badge.away")))
+    if seat.program and not stands_in:
+        found.append(("ui-bot", words("outside.badge")))
+    elif seat.held_by == "bot":
+        found.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))
+    elif seat.resigned:
+        found.append(("ui-flag", words("board.badge.resigned")))
+    elif seat.away:
+        found.append(("ui-hourglass", words("board.badge.away")))
+    if seat.for_ending:
+        found.append(("ui-hand", words("board.badge.ending")))
+    return tuple(found)
+
+
+def player(
+    seat: int, colour: str, states: tuple[bool, bool, bool], who: Markup, facts: list[Markup], piles: Markup
+) -> str:
+    """A player's panel: whether it is the viewer's own, to act, a winner's; who it is, numbers, piles."""
+    before, after = panel(seat, colour, *states)
+    return "".join([before, who, "<ul class='facts'>", *facts, "</ul>", piles, after])
+
+
+@lru_cache(maxsize=256)
+def panel(seat: int, colour: str, mine: bool, turn: bool, won: bool) -> tuple[str, ...]:
+    states = [state for state, so in (("mine", mine), ("turn", turn), ("won", won)) if so]
+    return around("common", "panel", seat=seat, classes=" ".join([colour, *states]), inner=HOLE)
+
+
+@lru_cache(maxsize=PIECES)
+def who(
+    emblem: str,
+    name: str,
+    mine: bool,
+    badges: tuple[tuple[str, str], ...],
+    marks: tuple[tuple[str, str, str], ...],
+    words: Words,
+) -> Markup:
+    """The head of a panel: emblem, name, pictures with their meaning."""
+    you = words("board.you") if mine else ""
+    return piece("common", "who", emblem=emblem, name=name, you=you, badges=badges, marks=marks)
+
+
+@lru_cache(maxsize=PIECES)
+def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, about: str) -> Markup:
+    """A number of a panel with its sentence; a hidden one is a question mark."""
+    shown = "?" if value is None else value
+    return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
+
+
+def of_all_players(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What a view of either family says that may change the panel of every player."""
+    return view["first"], view["phase"], view["winners"], view.get("neutral"), view.get("scores")
+
+
+def who_plays(view: dict[str, Any]) -> tuple[Any, ...]:
+    """What the region of the players is made of."""
+    return view["players"], view["to_act"], of_all_players(view)
+
+
+def news_of_players(view: dict[str, Any], old: dict[str, Any] | None) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What a view says of every player, or of those of whom an old one said something else."""
+    if old and of_all_players(view) != of_all_players(old):
+        old = None
+    turns = () if old is None or old["to_act"] == view["to_act"] else (old["to_act"], view["to_act"])
+    for number, said in enumerate(view["players"], start=1):
+        if old is None or number in turns or said != old["players"][number - 1]:
+            yield number, said
+
+
+def player_list(number: int, panels: dict[int, str], words: Words) -> Sewn:
+    """All panels, or those that may be new, by seat."""
+    if len(panels) < number:
+        return Sewn(number + 2, panels)
+    before, after = list_of_players(words)
+    return Sewn(number + 2, {0: before, **panels, number + 1: after})
+
+
+@lru_cache(maxsize=16)
+def list_of_players(words: Words) -> tuple[str, ...]:
+    return around("common", "players", title=words("board.players"), panels=HOLE)
+
+
+@lru_cache(maxsize=1024)
+def plain_head(phase: str, words: Words) -> Markup:
+    """The head of a table at which nothing was dealt."""
+    return piece("common", "plain_head", told=words(f"board.quiet.{phase}"))
