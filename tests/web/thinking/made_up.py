@@ -139,6 +139,10 @@ class Memory:
         self.rows[table] = row
         return Written(len(log), False)
 
+    async def version_of_key(self, table: str, person: int | None, key: str) -> int | None:
+        self.check()
+        return self.keys.get((table, person, key))
+
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return self.logs[table][after:]
 
