@@ -28,7 +28,6 @@ from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.counting import counting
 from intrigue.web.runtime.listings import Listings
 from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
@@ -74,7 +73,7 @@ def make_app(
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             await site.automation.start()

@@ -11,8 +11,7 @@ from intrigue.web.render.account_pages import Finished
 from intrigue.web.render.pages import Place, TableLine, ended_early, in_order
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
-from intrigue.web.store import Result, Row, Store
-from intrigue.web.store.log_queries import ENDED
+from intrigue.web.store import ENDED, Result, Row, Store
 from intrigue.web.table.results import standing
 from intrigue.web.table.table import Table
 from intrigue.web.view.statistics import Own, own

@@ -27,7 +27,6 @@ class Earlier(Unplayable):
     def __init__(self, table: Bygone, why: Literal["rules", "deck"] = "rules") -> None:
         super().__init__(EARLIER[why])
         self.table = table
-        self.why = why
 
 
 EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
