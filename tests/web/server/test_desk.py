@@ -135,15 +135,15 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
     async def work(store: Store) -> None:
         here, there = Tables(store, lambda: 5), Tables(store, lambda: 6)
         id = await opened(here)
-        version = (await there.table(id)).version
+        version = (await there.get(id)).version
         seen: list[int] = []
         there.listeners.append(lambda table: seen.append(table.version))
-        assert await here.command(id, 1, fill(version)) == version + 1
-        assert await there.command(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
+        assert await here.submit(id, 1, fill(version)) == version + 1
+        assert await there.submit(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
         await there.refresh(id)
-        assert (await there.table(id)).version == version + 1
+        assert (await there.get(id)).version == version + 1
         assert seen == [version + 1]
-        await there.table(id)
+        await there.get(id)
         assert seen == [version + 1]
 
     with_store(tmp_path, work)
