@@ -128,7 +128,7 @@ IN_BROWSERS = {"mute": "muted", "deals": "promised of the deal", "push": "where 
 
 def test_all_that_a_browser_keeps_is_told() -> None:
     scripts = "".join(path.read_text() for path in (Path(web.__file__).parent / "static" / "js").glob("*.js"))
-    assert set(re.findall(r"\bkept\([\"`](\w+)", scripts)) == set(IN_BROWSERS)
+    assert set(re.findall(r"\b(?:load|save)Json\([\"`](\w+)", scripts)) == set(IN_BROWSERS)
     kept = TEXT.split("\n## Privacy\n")[1].partition("\n|")[0]
     assert [name for name in IN_BROWSERS.values() if name not in kept] == []
 
