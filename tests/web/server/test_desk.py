@@ -170,8 +170,8 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
         version = (await there.get(id)).version
         seen: list[int] = []
         there.listeners.append(lambda table: seen.append(table.version))
-        assert await here.command(id, 1, fill(version)) == version + 1
-        assert await there.command(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
+        assert await here.submit(id, 1, fill(version)) == version + 1
+        assert await there.submit(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
         await there.refresh(id)
         assert (await there.get(id)).version == version + 1
         assert seen == [version + 1]

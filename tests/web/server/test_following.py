@@ -89,7 +89,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             for id in ids:
                 await other.act(id, None, f"elsewhere {round}", [Filled(round + 1, "page")])
             for id in ids:
-                following.poked(id, (await other.table(id)).version)
+                following.poked(id, (await other.get(id)).version)
             async with asyncio.timeout(PATIENCE):
                 while len(asked) < round or round == 2 and len(seen) < 3:
                     await asyncio.sleep(0)
@@ -180,12 +180,12 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         following = Following(tables)
         id = await opened(other)
-        version = (await other.table(id)).version
+        version = (await other.get(id)).version
         read = store.read
 
         async def slow(table: str, after: int = 0) -> list[Entry]:
             found = await read(table, after)
-            if (await other.table(id)).version == version:
+            if (await other.get(id)).version == version:
                 await other.act(id, version, "elsewhere", [Filled(2, "page")])
                 following.poked(id, version + 1)
             return found

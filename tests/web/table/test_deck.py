@@ -18,9 +18,10 @@ from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import folded
 from intrigue.web.table import fair, opening
+from intrigue.web.table.fold import OtherDeck
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
 from intrigue.web.table.other_rules import bygone, foreign
-from intrigue.web.table.table import OtherDeck, Table
+from intrigue.web.table.table import Table
 
 RENAMED = RICHELIEU.with_deck("renamed.toml", owners())
 ANOTHER = RICHELIEU.with_deck("mybox.toml", owners() + b"# another edition\n")

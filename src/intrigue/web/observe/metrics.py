@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from prometheus_client import (
@@ -83,10 +83,10 @@ class Metrics:
         """A request got its answer."""
         self.requests.labels(route, str(status)).inc()
 
-    def took(self, commands: Sequence[object]) -> None:
-        """A table took commands."""
-        for command in commands:
-            self.commands.labels(type(command).__name__.lower()).inc()
+    def count_commands(self, tags: Iterable[str]) -> None:
+        """A table took commands of these kinds."""
+        for tag in tags:
+            self.commands.labels(tag).inc()
 
     @contextmanager
     def line(self, way: str) -> Iterator[None]:

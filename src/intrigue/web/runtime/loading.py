@@ -9,9 +9,10 @@ from typing import Literal
 
 from intrigue.web.errors import Unplayable
 from intrigue.web.observe.logging import told
+from intrigue.web.table.fold import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
 from intrigue.web.table.other_rules import Bygone, bygone
-from intrigue.web.table.table import OtherDeck, Table
+from intrigue.web.table.table import Table
 
 LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
@@ -26,7 +27,6 @@ class Earlier(Unplayable):
     def __init__(self, table: Bygone, why: Literal["rules", "deck"] = "rules") -> None:
         super().__init__(EARLIER[why])
         self.table = table
-        self.why = why
 
 
 EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}

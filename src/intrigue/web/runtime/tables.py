@@ -18,11 +18,9 @@ from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
-from intrigue.web.store import Forgotten, Full, Missing, Result, Row, Stale, Store, Unavailable
-from intrigue.web.store.log_queries import ENDED
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Missing, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
-from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed
+from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone, foreign
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
@@ -319,7 +317,7 @@ class Tables:
                     raise Stale(table.version)
                 commands = table.answer(posted.request, person, self.now(), self.outages)
             except (Stale, Refused):
-                done = await self.version_made(table, person, posted.key)
+                done = await self.store.version_of_key(id, person, posted.key)
                 if done is None:
                     raise
                 return done
@@ -334,7 +332,7 @@ class Tables:
         async with self.lock(id) as cached:
             table = await self.load(id, cached)
             if expected is not None and expected != table.version:
-                done = await self.version_made(table, person, key)
+                done = await self.store.version_of_key(id, person, key)
                 if done is None:
                     raise Stale(table.version)
                 return done
@@ -349,17 +347,8 @@ class Tables:
     async def done_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         async with self.lock(id) as cached:
             table = await self.load_newest(id, cached)
-            done = await self.version_made(table, person, key)
+            done = await self.store.version_of_key(id, person, key)
             return await self.write(cached, table, person, key, await decide(table)) if done is None else done
-
-    async def version_made(self, table: Table, person: int | None, key: str) -> int | None:
-        """The version that a key made, if it was used: the store looks for the key before anything else."""
-        try:
-            nothing = [Ended("closed")]  # no table is at version -1, so this is never written
-            written = await self.store.append(table.id, -1, person, key, self.now(), nothing, self.index_row(table))
-        except Stale:
-            return None
-        return written.version if written.again else None
 
     async def write(
         self, cached: CachedTable, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
@@ -379,7 +368,7 @@ class Tables:
         if written.again or written.version != table.version:
             cached.table = None  # the fold went beside what stands: the store knows
             return written.version
-        self.metrics.took(commands)
+        self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
         return written.version
 
@@ -400,7 +389,7 @@ class Tables:
         if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).again:
             return id
         self.cached_table(id).table = table
-        self.metrics.took(commands)
+        self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
         return id
 

@@ -13,11 +13,11 @@ import msgspec
 from intrigue.web.table.settings import Settings
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="did", tag=str.lower):
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="did"):
     """One thing that was done at a table."""
 
 
-class Opened(Command, frozen=True):
+class Opened(Command, frozen=True, tag="opened"):
     """The first command: somebody opened the table, and the server committed itself to a secret."""
 
     settings: Settings
@@ -29,13 +29,13 @@ class Opened(Command, frozen=True):
     """Where such a start comes from: `what-if`, `sandbox` or `lesson:` and its name; else empty."""
 
 
-class Changed(Command, frozen=True):
+class Changed(Command, frozen=True, tag="changed"):
     """The host chose other settings; everybody must say ready again."""
 
     settings: Settings
 
 
-class Sat(Command, frozen=True):
+class Sat(Command, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: int
@@ -43,20 +43,20 @@ class Sat(Command, frozen=True):
     name: str
 
 
-class Rose(Command, frozen=True):
+class Rose(Command, frozen=True, tag="rose"):
     """A person gave the seat up: before the deal it is free, during the game a bot takes it."""
 
     seat: int
 
 
-class Filled(Command, frozen=True):
+class Filled(Command, frozen=True, tag="filled"):
     """A bot was put into a seat that nobody holds."""
 
     seat: int
     level: str
 
 
-class Lent(Command, frozen=True):
+class Lent(Command, frozen=True, tag="lent"):
     """A seat that nobody holds was given to a program outside; a bot of the level plays while it is away."""
 
     seat: int
@@ -66,27 +66,27 @@ class Lent(Command, frozen=True):
     """SHA-256 of the token that the program shows, in hexadecimal."""
 
 
-class Emptied(Command, frozen=True):
+class Emptied(Command, frozen=True, tag="emptied"):
     """A bot was taken from its seat, before the deal."""
 
     seat: int
 
 
-class Renamed(Command, frozen=True):
+class Renamed(Command, frozen=True, tag="renamed"):
     """The person in a seat is called otherwise."""
 
     seat: int
     name: str
 
 
-class Readied(Command, frozen=True):
+class Readied(Command, frozen=True, tag="readied"):
     """The person in a seat is ready, and adds a nonce to the deal."""
 
     seat: int
     nonce: str
 
 
-class Began(Command, frozen=True):
+class Began(Command, frozen=True, tag="began"):
     """All were ready: the cards were dealt from the secret and the nonces."""
 
     rules: int = 1
@@ -96,7 +96,7 @@ class Began(Command, frozen=True):
     logs, for the box that we ship."""
 
 
-class Moved(Command, frozen=True):
+class Moved(Command, frozen=True, tag="moved"):
     """A seat moved: by its person, its bot, or a standing order. Others are told of a person in both latter cases."""
 
     seat: int
@@ -104,14 +104,14 @@ class Moved(Command, frozen=True):
     by: Literal["person", "bot", "order"] = "person"
 
 
-class TookBack(Command, frozen=True):
+class TookBack(Command, frozen=True, tag="tookback"):
     """A seat took its last move back; so many moves stand."""
 
     seat: int
     standing: int
 
 
-class Lapsed(Command, frozen=True):
+class Lapsed(Command, frozen=True, tag="lapsed"):
     """A seat's clock ran out, or it kept others waiting who asked for a bot: one plays on until its person returns."""
 
     seat: int
@@ -119,33 +119,33 @@ class Lapsed(Command, frozen=True):
     """The seat that asked for it; 0 if it was the clock."""
 
 
-class Returned(Command, frozen=True):
+class Returned(Command, frozen=True, tag="returned"):
     """A person came back to a seat that a bot played on."""
 
     seat: int
 
 
-class HandedOver(Command, frozen=True):
+class HandedOver(Command, frozen=True, tag="handedover"):
     """Another device took the seat by a code from the first."""
 
     seat: int
     person: int
 
 
-class Resigned(Command, frozen=True):
+class Resigned(Command, frozen=True, tag="resigned"):
     """A person gave the game up; a bot plays on to the end."""
 
     seat: int
 
 
-class Voted(Command, frozen=True):
+class Voted(Command, frozen=True, tag="voted"):
     """A person is for ending the game here, or no longer is."""
 
     seat: int
     end: bool
 
 
-class Ended(Command, frozen=True):
+class Ended(Command, frozen=True, tag="ended"):
     """The game was ended before its end: by consent, because no person is left, because bots alone would play for ever,
     by the host before the deal, by whoever runs the site, or because its rules are not those of this program any
     more."""
@@ -162,7 +162,7 @@ CLOSED = ("operator", "rules")
 """Why a table ended that its people did not end themselves."""
 
 
-class Followed(Command, frozen=True):
+class Followed(Command, frozen=True, tag="followed"):
     """A new table goes on with the same people, seats rotated."""
 
     table: str
@@ -191,11 +191,16 @@ AnyCommand: TypeAlias = (
 )
 
 
-class Unreadable(Command, frozen=True):
+class Unreadable(Command, frozen=True, tag="unreadable"):
     """In place of a command that this program cannot read. No table follows it, and it is never written."""
 
 
 UNREADABLE: Any = Unreadable()
+
+
+def tag_of(command: Command) -> str:
+    """What the log calls a command."""
+    return str(command.__struct_config__.tag)
 
 
 class Entry(NamedTuple):

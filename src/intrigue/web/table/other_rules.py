@@ -11,12 +11,32 @@ from intrigue.engine.game import DECK_FILE
 from intrigue.engine.record import COMMON, Record, join_names
 from intrigue.games import GAMES
 from intrigue.web.table import fair, log_entries
+from intrigue.web.table.fold import FOLD, Done, deal_in, notice
 from intrigue.web.table.log_entries import Entry
-from intrigue.web.table.table import Done, Table, passed_over
+from intrigue.web.table.table import Table, passed_over
+
+
+def begin(table: Bygone, command: log_entries.Began, entry: Entry) -> Done:
+    deal_in(table, command)
+    table.played = Record.parse(table.start).moves if table.start else []
+    return [notice(table, command)], []
+
+
+def move(table: Bygone, command: log_entries.Moved, entry: Entry) -> Done:
+    table.played.append(command.move)
+    table.ended_at = entry.at
+    return [], []
+
+
+def take_back(table: Bygone, command: log_entries.TookBack, entry: Entry) -> Done:
+    del table.played[command.standing :]
+    return [notice(table, command)], []
 
 
 class Bygone(Table):
     """Who sat there, which moves stand, and how it ended; it has no match."""
+
+    fold = {**FOLD, log_entries.Began: begin, log_entries.Moved: move, log_entries.TookBack: take_back}
 
     def __init__(self, id: str, secret: bytes) -> None:
         super().__init__(id, secret)
@@ -28,36 +48,22 @@ class Bygone(Table):
         name = self.settings.game
         return self.rules > 0 and self.rules == rules_of(name) and GAMES[name].is_played_with(self.deck)
 
-    def on_began(self, command: log_entries.Began, entry: Entry) -> Done:
-        self.take_seats(command)
-        self.played = Record.parse(self.start).moves if self.start else []
-        return [self.line(command)], []
-
-    def on_moved(self, command: log_entries.Moved, entry: Entry) -> Done:
-        self.played.append(command.move)
-        self.ended_at = entry.at
-        return [], []
-
-    def on_tookback(self, command: log_entries.TookBack, entry: Entry) -> Done:
-        del self.played[command.standing :]
-        return [self.line(command)], []
-
     def record_text(self) -> str:
         """The record that a program of those rules wrote. The cards are those that this program deals from the same
         secret and nonces: a change of rules that deals otherwise must keep the old deal."""
         chosen = self.settings
-        told = {"Game": chosen.game, "Edition": chosen.edition, "Players": str(chosen.players), **self.deal()}
+        told = {"Game": chosen.game, "Edition": chosen.edition, "Players": str(chosen.players), **self.deal_headers()}
         told |= {"Names": join_names(fair.record_names(self)), "Rules": str(self.rules)}
         record = Record(told, self.played)
         return str(record) if self.start else f"{fair.proof(self)}{record}"
 
-    def deal(self) -> dict[str, str]:
+    def deal_headers(self) -> dict[str, str]:
         """The headers that tell how the game began."""
         if self.start:
             headers = Record.parse(self.start).headers
             return {name: value for name, value in headers.items() if name not in COMMON}
         try:
-            dealt = self.dealt_match().deal
+            dealt = self.new_match().deal
         except IntrigueError:  # an edition or a kind that this program does not know
             return {}
         told = {name: value for name, value in dealt.items() if name != DECK_FILE}  # with any deck it is dealt alike

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Self
 
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.lessons import of_table
-from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries, takeback
+from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries
 from intrigue.web.table.decide import follow, hand_over, moved_by
 from intrigue.web.table.event_steps import Numbering, Shot, Things
+from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
-from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
-from intrigue.web.table.seats import Refused, Seat, free_seats, resized
+from intrigue.web.table.seats import Refused, Seat
 from intrigue.web.table.settings import LAPSING, Settings, options
 from intrigue.web.table.standing_orders import order_applies, pending_card
 
 __all__ = [
     "KEPT",
     "Moment",
-    "OtherDeck",
     "Refused",
     "Seat",
     "Shot",
@@ -41,12 +38,10 @@ __all__ = [
 ]
 
 
-class OtherDeck(Exception):
-    """The game was begun with another deck file than this program plays with."""
-
-
 class Table:
     """One table. Its truth is the log; everything here follows from it."""
+
+    fold = FOLD
 
     def __init__(self, id: str, secret: bytes) -> None:
         self.id = id
@@ -91,7 +86,8 @@ class Table:
         """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
-        self.numbering = Numbering()
+        self.numbering: Numbering
+        """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0
@@ -221,23 +217,23 @@ class Table:
             "due": self.due(outages),
         }
 
-    # The fold
+    # The log
 
     def apply(self, entry: Entry) -> Moment:
         """Adds the next entry of the log and says what it did."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} cannot follow version {self.version}")
-        told, shots = getattr(self, f"on_{type(entry.command).__name__.lower()}")(entry.command, entry)
+        lines, shots = self.fold[type(entry.command)](self, entry.command, entry)
         self.version = entry.version
         self.changed = entry.at
-        self.told += told
-        self.told_at += [entry.version if self.match is not None else 0] * len(told)
+        self.told += lines
+        self.told_at += [entry.version if self.match is not None else 0] * len(lines)
         moment = Moment(
             entry.version,
             entry.at,
             entry.command,
             tuple(shots),
-            tuple(told),
+            tuple(lines),
             len(self.told),
             self.phase,
             self.settings,
@@ -255,103 +251,13 @@ class Table:
         self.moments.append(moment)
         return moment
 
-    def record_text(self) -> str:
-        """The finished or aborted game as a record, with the proof of its deal in comments."""
-        return fair.record_text(self)
-
-    # What each command does: `on_` and its tag; each returns the new lines of the log and the shots
-
-    def put(self, seat: int, **changes: Any) -> None:
-        self.seats[seat - 1] = replace(self.seats[seat - 1], **changes)
-
-    def hand_on(self) -> None:
-        """If the host holds no seat any more, the first person who does is the host."""
-        holders = [seat.person for seat in self.seats if seat.person is not None]
-        if holders and self.host not in holders:
-            self.host = holders[0]
-
-    def on_opened(self, command: log_entries.Opened, entry: Entry) -> Done:
-        self.settings = command.settings
-        self.commitment = command.commitment
-        self.start, self.origin = command.start, command.origin
-        self.seats = free_seats(command.settings.players)
-        self.host = entry.person
-        self.created = entry.at
-        return [self.line(command)], []
-
-    def on_changed(self, command: log_entries.Changed, entry: Entry) -> Done:
-        self.settings = command.settings
-        self.seats = resized(self.seats, command.settings.players)
-        return [self.line(command)], []
-
-    def on_sat(self, command: log_entries.Sat, entry: Entry) -> Done:
-        self.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
-        self.learns(command.person, command.seat)
-        if self.to_act == command.seat:
-            self.take_up(entry.at)
-        if self.host is None:
-            self.host = command.person
-        return [self.line(command, name=command.name)], []
-
-    def on_rose(self, command: log_entries.Rose, entry: Entry) -> Done:
-        line = self.line(command)
-        level = self.settings.level if self.phase == "playing" else ""
-        self.seats[command.seat - 1] = Seat(command.seat, level=level)
-        self.hand_on()
-        self.let_go(command.seat, entry.at)
-        return [line], []
-
-    def on_filled(self, command: log_entries.Filled, entry: Entry) -> Done:
-        instead = {"instead": True} if self.seats[command.seat - 1].level else {}
-        self.seats[command.seat - 1] = Seat(command.seat, level=command.level)
-        return [self.line(command, level=command.level, **instead)], []
-
-    def on_lent(self, command: log_entries.Lent, entry: Entry) -> Done:
-        self.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
-        return [self.line(command, name=command.name)], []
-
-    def on_emptied(self, command: log_entries.Emptied, entry: Entry) -> Done:
-        line = self.line(command, level=self.seats[command.seat - 1].level)
-        self.seats[command.seat - 1] = Seat(command.seat)
-        return [line], []
-
-    def on_renamed(self, command: log_entries.Renamed, entry: Entry) -> Done:
-        line = self.line(command, before=self.seats[command.seat - 1].name, name=command.name)
-        self.put(command.seat, name=command.name)
-        return [line], []
-
-    def on_readied(self, command: log_entries.Readied, entry: Entry) -> Done:
-        self.put(command.seat, ready=True, nonce=command.nonce)
-        return [self.line(command)], []
-
-    def on_began(self, command: log_entries.Began, entry: Entry) -> Done:
-        if not game(self.settings.game).is_played_with(command.deck):
-            raise OtherDeck
-        self.take_seats(command)
-        match = self.dealt()
-        self.sealed = self.before = self.moves
-        shots = [] if self.before else event_steps.of_the_deal(match, self.numbering)
-        self.things = self.numbering.look(match.state)
-        self.begin_decision(entry.at)
-        return [self.line(command), *match.events], shots
-
-    def take_seats(self, command: log_entries.Began) -> None:
-        """Whoever sits now is dealt cards, from what each has added."""
-        self.bots_at_deal = tuple(seat.number for seat in self.seats if seat.level)
-        self.nonces = tuple(seat.nonce or fair.bot_nonce(self.commitment, seat.number) for seat in self.seats)
-        self.phase = "playing"
-        self.rules, self.deck = command.rules, command.deck
-        for seat in self.seats:
-            if seat.person is not None:
-                self.learns(seat.person, seat.number)
-
-    def dealt(self) -> Match:
+    def deal_cards(self) -> Match:
         """Deals, for the first time or again: the same cards."""
-        self.match = self.dealt_match()
-        self.numbering = Numbering()
+        self.match = self.new_match()
+        self.numbering = Numbering(self.match.game)
         return self.match
 
-    def dealt_match(self) -> Match:
+    def new_match(self) -> Match:
         """The match before its first move here: what the start tells, else a function of the secret and the nonces."""
         if self.start:
             return begun(self.start)
@@ -359,118 +265,9 @@ class Table:
         chosen = self.settings
         return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options(chosen))
 
-    def begin_decision(self, at: int, spent: tuple[clocks.Span, ...] = ()) -> None:
-        self.began_at, self.spent, self.lapses = at, spent, 0
-
-    def let_go(self, seat: int, at: int) -> None:
-        """A bot decides for a seat from now on; what was used of the clock stays used."""
-        if self.to_act == seat:
-            self.began_at, self.spent, self.lapses = at, (*self.spent, (self.began_at, at)), self.lapses + 1
-
-    def take_up(self, at: int) -> None:
-        """A person decides instead of a bot: with a whole clock, unless a person let this very decision go before."""
-        if self.lapses:
-            self.return_to_decision(at)
-        else:
-            self.begin_decision(at)
-
-    def on_moved(self, command: log_entries.Moved, entry: Entry) -> Done:
-        assert self.match is not None
-        if self.moves and self.match.played[-1][1] != command.seat:
-            self.sealed = self.moves  # somebody else acts: what stands, stands
-        shots = event_steps.filmed(self.match, command.move, self.numbering)
-        self.things = self.numbering.look(self.match.state)
-        events = [shot.event for shot in shots]
-        if command.by != "person" or takeback.seals(shots):
-            self.sealed = self.moves
-        self.decisions.append((*self.spent, (self.began_at, entry.at)))
-        self.begin_decision(entry.at)
-        if self.match.over:
-            self.phase, self.ended_at = "over", entry.at
-        return events, shots
-
-    def on_tookback(self, command: log_entries.TookBack, entry: Entry) -> Done:
-        assert self.match is not None
-        standing = [move for move, _ in self.match.played[self.before : command.standing]]
-        spent, events = self.decisions[command.standing - self.before], len(self.match.events)
-        del self.decisions[command.standing - self.before :]
-        self.taken_back += 1
-        match = self.dealt()
-        for move in standing:
-            event_steps.filmed(match, move, self.numbering)
-        self.things = self.numbering.look(match.state)
-        self.begin_decision(entry.at, spent)
-        return [self.line(command, undone=events - len(match.events))], []
-
-    def on_lapsed(self, command: log_entries.Lapsed, entry: Entry) -> Done:
-        self.put(command.seat, away=True)
-        self.let_go(command.seat, entry.at)
-        return [self.line(command, **({"by": self.seats[command.by - 1].name} if command.by else {}))], []
-
-    def on_returned(self, command: log_entries.Returned, entry: Entry) -> Done:
-        self.put(command.seat, away=False)
-        if self.to_act == command.seat and self.lapses:
-            self.return_to_decision(entry.at)
-        return [self.line(command)], []
-
-    def return_to_decision(self, at: int) -> None:
-        """Who comes back before the bot has moved finds the time of the warning left, but only once: nobody stalls."""
-        clock = self.settings.clock
-        if self.lapses == 1:
-            self.spent = ((clocks.warning(clock) - clock.seconds * clocks.SECOND, 0),)  # no outage was so long ago
-        self.began_at = at
-
-    def on_handedover(self, command: log_entries.HandedOver, entry: Entry) -> Done:
-        old = self.seats[command.seat - 1].person
-        self.put(command.seat, person=command.person)
-        self.learns(command.person, command.seat)
-        if self.seats[command.seat - 1].resigned:
-            self.gives_up(command.person, command.seat)
-        if old == self.host and not self.seats_of(old):
-            self.host = command.person
-        return [self.line(command)], []
-
-    def on_resigned(self, command: log_entries.Resigned, entry: Entry) -> Done:
-        self.put(command.seat, resigned=True, away=False, for_ending=False)
-        self.gives_up(self.seats[command.seat - 1].person, command.seat)
-        self.let_go(command.seat, entry.at)
-        return [self.line(command)], []
-
-    def on_voted(self, command: log_entries.Voted, entry: Entry) -> Done:
-        self.put(command.seat, for_ending=command.end)
-        return [] if self.alone else [self.line(command, end=command.end)], []  # with nobody to ask it is the end
-
-    def on_ended(self, command: log_entries.Ended, entry: Entry) -> Done:
-        self.phase, self.ended_at = "aborted", entry.at
-        self.why, self.note = command.why, command.note
-        about: dict[str, Any] = {"note": command.note} if command.note else {}
-        if command.why == "consent" and self.alone:  # nobody had to agree
-            self.why = "left" if of_table(self.origin) else "alone"
-            about = {"seat": self.alone.number, "name": self.alone.name}
-        return [self.line(command, why=self.why, **about)], []
-
-    def on_followed(self, command: log_entries.Followed, entry: Entry) -> Done:
-        self.next_table = command.table
-        return [self.line(command, table=command.table)], []
-
-    def learns(self, person: int, seat: int) -> None:
-        """A person who holds a seat after the deal knows what it knows, for good."""
-        if self.phase == "playing":
-            self.knows.setdefault(person, set()).add(seat)
-
-    def gives_up(self, person: int | None, seat: int) -> None:
-        """Whoever resigned a seat does not sit down there again in this game."""
-        if person is not None:
-            self.given_up.setdefault(person, set()).add(seat)
-
-    def line(self, command: AnyCommand, **values: Any) -> TableNotice:
-        """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
-        number = getattr(command, "seat", None)
-        about: dict[str, Any] = {}
-        if number is not None:
-            seat = self.seats[number - 1]
-            about = {"seat": number, "name": seat.name} | ({"program": True} if seat.key else {})
-        return TableNotice(type(command).__name__.lower(), about | values)
+    def record_text(self) -> str:
+        """The finished or aborted game as a record, with the proof of its deal in comments."""
+        return fair.record_text(self)
 
 
 def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
@@ -479,6 +276,3 @@ def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
         if isinstance(entry.command, log_entries.Ended) and entry.command.kept:
             return entry.command.kept, entry.version
     return 0, 0
-
-
-Done = tuple[Sequence[Told], Sequence[Shot]]

@@ -1,0 +1,276 @@
+"""What each entry of the log does to a table: one function a command, which returns the new lines of the log and the
+shots of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from intrigue.games import game
+from intrigue.lessons import of_table
+from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
+from intrigue.web.table.event_steps import Shot
+from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
+from intrigue.web.table.moment import Told
+from intrigue.web.table.notices import TableNotice
+from intrigue.web.table.seats import Seat, free_seats, resized
+
+if TYPE_CHECKING:
+    from intrigue.web.table.table import Table
+
+Done = tuple[Sequence[Told], Sequence[Shot]]
+
+
+class OtherDeck(Exception):
+    """The game was begun with another deck file than this program plays with."""
+
+
+def put(table: Table, seat: int, **changes: Any) -> None:
+    table.seats[seat - 1] = replace(table.seats[seat - 1], **changes)
+
+
+def hand_on_host(table: Table) -> None:
+    """If the host holds no seat any more, the first person who does is the host."""
+    holders = [seat.person for seat in table.seats if seat.person is not None]
+    if holders and table.host not in holders:
+        table.host = holders[0]
+
+
+def open_table(table: Table, command: log_entries.Opened, entry: Entry) -> Done:
+    table.settings = command.settings
+    table.commitment = command.commitment
+    table.start, table.origin = command.start, command.origin
+    table.seats = free_seats(command.settings.players)
+    table.host = entry.person
+    table.created = entry.at
+    return [notice(table, command)], []
+
+
+def change_settings(table: Table, command: log_entries.Changed, entry: Entry) -> Done:
+    table.settings = command.settings
+    table.seats = resized(table.seats, command.settings.players)
+    return [notice(table, command)], []
+
+
+def sit(table: Table, command: log_entries.Sat, entry: Entry) -> Done:
+    table.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
+    let_know(table, command.person, command.seat)
+    if table.to_act == command.seat:
+        take_up_decision(table, entry.at)
+    if table.host is None:
+        table.host = command.person
+    return [notice(table, command, name=command.name)], []
+
+
+def rise(table: Table, command: log_entries.Rose, entry: Entry) -> Done:
+    line = notice(table, command)
+    level = table.settings.level if table.phase == "playing" else ""
+    table.seats[command.seat - 1] = Seat(command.seat, level=level)
+    hand_on_host(table)
+    leave_to_bot(table, command.seat, entry.at)
+    return [line], []
+
+
+def fill(table: Table, command: log_entries.Filled, entry: Entry) -> Done:
+    instead = {"instead": True} if table.seats[command.seat - 1].level else {}
+    table.seats[command.seat - 1] = Seat(command.seat, level=command.level)
+    return [notice(table, command, level=command.level, **instead)], []
+
+
+def lend(table: Table, command: log_entries.Lent, entry: Entry) -> Done:
+    table.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
+    return [notice(table, command, name=command.name)], []
+
+
+def empty(table: Table, command: log_entries.Emptied, entry: Entry) -> Done:
+    line = notice(table, command, level=table.seats[command.seat - 1].level)
+    table.seats[command.seat - 1] = Seat(command.seat)
+    return [line], []
+
+
+def rename(table: Table, command: log_entries.Renamed, entry: Entry) -> Done:
+    line = notice(table, command, before=table.seats[command.seat - 1].name, name=command.name)
+    put(table, command.seat, name=command.name)
+    return [line], []
+
+
+def make_ready(table: Table, command: log_entries.Readied, entry: Entry) -> Done:
+    put(table, command.seat, ready=True, nonce=command.nonce)
+    return [notice(table, command)], []
+
+
+def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
+    if not game(table.settings.game).is_played_with(command.deck):
+        raise OtherDeck
+    deal_in(table, command)
+    match = table.deal_cards()
+    table.sealed = table.before = table.moves
+    shots = [] if table.before else event_steps.of_the_deal(match, table.numbering)
+    table.things = table.numbering.look(match.state)
+    begin_decision(table, entry.at)
+    return [notice(table, command), *match.events], shots
+
+
+def deal_in(table: Table, command: log_entries.Began) -> None:
+    """Whoever sits now is dealt cards, from what each has added."""
+    table.bots_at_deal = tuple(seat.number for seat in table.seats if seat.level)
+    table.nonces = tuple(seat.nonce or fair.bot_nonce(table.commitment, seat.number) for seat in table.seats)
+    table.phase = "playing"
+    table.rules, table.deck = command.rules, command.deck
+    for seat in table.seats:
+        if seat.person is not None:
+            let_know(table, seat.person, seat.number)
+
+
+def begin_decision(table: Table, at: int, spent: tuple[clocks.Span, ...] = ()) -> None:
+    table.began_at, table.spent, table.lapses = at, spent, 0
+
+
+def leave_to_bot(table: Table, seat: int, at: int) -> None:
+    """A bot decides for a seat from now on; what was used of the clock stays used."""
+    if table.to_act == seat:
+        table.began_at, table.spent, table.lapses = at, (*table.spent, (table.began_at, at)), table.lapses + 1
+
+
+def take_up_decision(table: Table, at: int) -> None:
+    """A person decides instead of a bot: with a whole clock, unless a person let this very decision go before."""
+    if table.lapses:
+        return_to_decision(table, at)
+    else:
+        begin_decision(table, at)
+
+
+def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
+    assert table.match is not None
+    if table.moves and table.match.played[-1][1] != command.seat:
+        table.sealed = table.moves  # somebody else acts: what stands, stands
+    shots = event_steps.filmed(table.match, command.move, table.numbering)
+    table.things = table.numbering.look(table.match.state)
+    events = [shot.event for shot in shots]
+    if command.by != "person" or takeback.seals(table.match.game, shots):
+        table.sealed = table.moves
+    table.decisions.append((*table.spent, (table.began_at, entry.at)))
+    begin_decision(table, entry.at)
+    if table.match.over:
+        table.phase, table.ended_at = "over", entry.at
+    return events, shots
+
+
+def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done:
+    assert table.match is not None
+    standing = [move for move, _ in table.match.played[table.before : command.standing]]
+    spent, events = table.decisions[command.standing - table.before], len(table.match.events)
+    del table.decisions[command.standing - table.before :]
+    table.taken_back += 1
+    match = table.deal_cards()
+    for move in standing:
+        event_steps.filmed(match, move, table.numbering)
+    table.things = table.numbering.look(match.state)
+    begin_decision(table, entry.at, spent)
+    return [notice(table, command, undone=events - len(match.events))], []
+
+
+def lapse(table: Table, command: log_entries.Lapsed, entry: Entry) -> Done:
+    put(table, command.seat, away=True)
+    leave_to_bot(table, command.seat, entry.at)
+    return [notice(table, command, **({"by": table.seats[command.by - 1].name} if command.by else {}))], []
+
+
+def come_back(table: Table, command: log_entries.Returned, entry: Entry) -> Done:
+    put(table, command.seat, away=False)
+    if table.to_act == command.seat and table.lapses:
+        return_to_decision(table, entry.at)
+    return [notice(table, command)], []
+
+
+def return_to_decision(table: Table, at: int) -> None:
+    """Who comes back before the bot has moved finds the time of the warning left, but only once: nobody stalls."""
+    clock = table.settings.clock
+    if table.lapses == 1:
+        table.spent = ((clocks.warning(clock) - clock.seconds * clocks.SECOND, 0),)  # no outage was so long ago
+    table.began_at = at
+
+
+def hand_over(table: Table, command: log_entries.HandedOver, entry: Entry) -> Done:
+    old = table.seats[command.seat - 1].person
+    put(table, command.seat, person=command.person)
+    let_know(table, command.person, command.seat)
+    if table.seats[command.seat - 1].resigned:
+        note_resigned(table, command.person, command.seat)
+    if old == table.host and not table.seats_of(old):
+        table.host = command.person
+    return [notice(table, command)], []
+
+
+def resign(table: Table, command: log_entries.Resigned, entry: Entry) -> Done:
+    put(table, command.seat, resigned=True, away=False, for_ending=False)
+    note_resigned(table, table.seats[command.seat - 1].person, command.seat)
+    leave_to_bot(table, command.seat, entry.at)
+    return [notice(table, command)], []
+
+
+def vote(table: Table, command: log_entries.Voted, entry: Entry) -> Done:
+    put(table, command.seat, for_ending=command.end)
+    return [] if table.alone else [notice(table, command, end=command.end)], []  # with nobody to ask it is the end
+
+
+def end(table: Table, command: log_entries.Ended, entry: Entry) -> Done:
+    table.phase, table.ended_at = "aborted", entry.at
+    table.why, table.note = command.why, command.note
+    about: dict[str, Any] = {"note": command.note} if command.note else {}
+    if command.why == "consent" and table.alone:  # nobody had to agree
+        table.why = "left" if of_table(table.origin) else "alone"
+        about = {"seat": table.alone.number, "name": table.alone.name}
+    return [notice(table, command, why=table.why, **about)], []
+
+
+def follow(table: Table, command: log_entries.Followed, entry: Entry) -> Done:
+    table.next_table = command.table
+    return [notice(table, command, table=command.table)], []
+
+
+def let_know(table: Table, person: int, seat: int) -> None:
+    """A person who holds a seat after the deal knows what it knows, for good."""
+    if table.phase == "playing":
+        table.knows.setdefault(person, set()).add(seat)
+
+
+def note_resigned(table: Table, person: int | None, seat: int) -> None:
+    """Whoever resigned a seat does not sit down there again in this game."""
+    if person is not None:
+        table.given_up.setdefault(person, set()).add(seat)
+
+
+def notice(table: Table, command: AnyCommand, /, **values: Any) -> TableNotice:
+    """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
+    number = getattr(command, "seat", None)
+    about: dict[str, Any] = {}
+    if number is not None:
+        seat = table.seats[number - 1]
+        about = {"seat": number, "name": seat.name} | ({"program": True} if seat.key else {})
+    return TableNotice(tag_of(command), about | values)
+
+
+Fold: TypeAlias = Mapping[type[Command], Callable[[Any, Any, Entry], Done]]
+FOLD: Fold = {
+    log_entries.Opened: open_table,
+    log_entries.Changed: change_settings,
+    log_entries.Sat: sit,
+    log_entries.Rose: rise,
+    log_entries.Filled: fill,
+    log_entries.Lent: lend,
+    log_entries.Emptied: empty,
+    log_entries.Renamed: rename,
+    log_entries.Readied: make_ready,
+    log_entries.Began: begin,
+    log_entries.Moved: move,
+    log_entries.TookBack: take_back,
+    log_entries.Lapsed: lapse,
+    log_entries.Returned: come_back,
+    log_entries.HandedOver: hand_over,
+    log_entries.Resigned: resign,
+    log_entries.Voted: vote,
+    log_entries.Ended: end,
+    log_entries.Followed: follow,
+}
