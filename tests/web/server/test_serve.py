@@ -30,7 +30,7 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands import serve
 from intrigue.web.commands.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 from intrigue.web.config import Config, configured, data_folder, database_url, networks
-from intrigue.web.http import site_address
+from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.site_address import SOMEWHERE
 from intrigue.web.store.database_url import BESIDE, make_private, place_of, refused
 
@@ -528,8 +528,28 @@ def test_a_port_is_free_again_at_once() -> None:
     bound("127.0.0.1", port).close()
 
 
-def test_a_clone_that_was_not_set_up_says_what_to_do(tmp_path: Path) -> None:
+def test_a_clone_that_was_not_set_up_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_page(words("en"))
+    assert not capsys.readouterr().out
+    monkeypatch.setattr(browser_code, "VENDOR", tmp_path / "vendor")
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(browser_code, "npm", lambda node: ["/nowhere/npm"])
     with pytest.raises(IntrigueError) as fault:
-        check_page(tmp_path)
-    assert "make play" in fault.value.text("en")
-    check_page()
+        check_page(words("en"))
+    assert capsys.readouterr().out == f"{words('en')('serve.fetching')}\n"
+    for language in LANGUAGES:
+        said = fault.value.text(language)
+        assert "npm: FileNotFoundError" in said and "make" not in said
+
+
+def test_a_script_that_nobody_looked_at_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_code, "VENDOR", tmp_path / "vendor")
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(browser_code, "npm", lambda node: [sys.executable, "-c", ""])
+    with pytest.raises(IntrigueError) as fault:
+        check_page(words("en"))
+    for language in LANGUAGES:
+        assert "idiomorph/LICENSE" in fault.value.text(language)
+    assert not (tmp_path / "vendor").exists()

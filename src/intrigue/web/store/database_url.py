@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.store.diagnose import reason
 from intrigue.web.store.errors import Full, TooNew, Unavailable
@@ -28,7 +29,7 @@ BESIDE = ("", "-wal", "-shm")
 def refused(url: str, fault: Exception) -> IntrigueError:
     """Why a database cannot be opened, said without a password."""
     if isinstance(fault, ModuleNotFoundError):
-        return IntrigueError("serve.fault.driver")
+        return IntrigueError("serve.fault.driver", command=extras.command("postgres", "psycopg"))
     if isinstance(fault, TooNew):
         return IntrigueError("serve.fault.too_new", place=place_of(url))
     place, why = place_of(url), reason(url, fault)
