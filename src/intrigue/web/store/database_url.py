@@ -51,7 +51,8 @@ def make_private(file: Path) -> str:
     of what is to be said of that; nothing where nobody else could."""
     if os.name != "posix":
         return ""
-    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{file}{name}"))]
+    real = os.path.realpath(file)  # beside which SQLite puts the others
+    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{real}{name}"))]
     for one in open_ones:
         with contextlib.suppress(OSError):  # a file of somebody else, or a file system that is only read
             one.chmod(stat.S_IMODE(one.stat().st_mode) & ~OTHERS)
