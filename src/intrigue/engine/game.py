@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from intrigue.engine import kernels
 from intrigue.engine.chance import words as generator_words
+from intrigue.engine.drafts import Drafts
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.numbers import ACTIONS, members
@@ -66,6 +67,11 @@ class Game(ABC, Generic[State]):
     """What the rules read and never write."""
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
+    choices: frozenset[str] = frozenset()
+    """What people may choose of a table in this game beside what all games have: `kinds` (which are in play),
+    `screens` (open or closed), `stall_guard`."""
+    kinds_in_play: int = 0
+    """How many kinds are chosen, or drawn with the deal, in a game with `kinds` among its choices."""
     deck_file: str | None = None
     """The name and hash of the file that the box was read from, as records carry it; None for the box that we ship."""
 
@@ -93,6 +99,11 @@ class Game(ABC, Generic[State]):
     def is_reconstruction(self) -> bool:
         """Whether what is printed in the box is our guess at it, so that whoever sees it must be told."""
         return False
+
+    @property
+    def usual_players(self) -> int:
+        """How many sit down to play unless somebody says otherwise."""
+        return self.seats[0]
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with."""
@@ -271,6 +282,13 @@ class Game(ABC, Generic[State]):
     def behind_screens(self, view: View, seat: int) -> View:
         """A view without what the others keep behind closed screens, in a game that has them."""
         return view
+
+    # Setting up
+
+    @property
+    @abstractmethod
+    def drafts(self) -> Drafts:
+        """Positions that are being set up."""
 
     # Running fast
 

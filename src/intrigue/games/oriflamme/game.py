@@ -24,6 +24,7 @@ from intrigue.games.oriflamme import (
     view,
 )
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
+from intrigue.games.oriflamme.drafts import Drafts
 from intrigue.games.oriflamme.kinds import (
     ALL_ABLAZE,
     ALL_BASE,
@@ -73,6 +74,10 @@ class Oriflamme(Game[State]):
         self.editions = tuple(flags)
         self.size = size
         self.seats = seats
+
+    @property
+    def usual_players(self) -> int:
+        return 4 if 4 in self.seats else self.seats[0]
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with.
@@ -188,6 +193,10 @@ class Oriflamme(Game[State]):
     def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
         return pieces.with_own_pieces(view, things, known)
 
+    @property
+    def drafts(self) -> Drafts:
+        return Drafts(self)
+
     def reveals(self, g: State, event: Event) -> bool:
         return hidden.reveals(g, event)
 
@@ -199,6 +208,8 @@ class Mix(Oriflamme):
     """Ten kinds of the two boxes, the same for all: chosen, or drawn with each deal."""
 
     headers = (*HEADERS, "Kinds")
+    choices = frozenset({"kinds"})
+    kinds_in_play = editions.FULL.kinds
 
     def blank(self, players: int, edition: str, options: Options) -> State:
         rest = {key: value for key, value in options.items() if key != "kinds"}

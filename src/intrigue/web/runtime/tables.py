@@ -13,10 +13,12 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, NoReturn, TypeVar
 
+from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import NoTable, Unplayable
+from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
-from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Missing, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone, foreign
@@ -31,6 +33,9 @@ OUTAGES_KEPT = SHELF_LIFE
 RESENT = 3 * 60 * 1000
 """So long after its table was opened a form may come again because its answer was lost; later, somebody means it."""
 
+USUAL = (IntrigueError, Stale, Missing, Forgotten, Unavailable, Full)
+"""Faults that have answers of their own."""
+
 log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
 Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
@@ -43,6 +48,14 @@ Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
 
 async def keep_no_time() -> None:
     """Where clocks do not run, nobody needs to agree how late it is."""
+
+
+def unheard(task: asyncio.Task[Any]) -> None:
+    """What became of something for which nobody waits any more: a refusal is nobody's news then, and what is wrong with
+    the database the store says."""
+    fault = None if task.cancelled() else task.exception()
+    if fault and not isinstance(fault, USUAL):
+        log.error("what nobody waited for failed: %s", told(fault))
 
 
 def results(table: Table) -> tuple[Result, ...]:
@@ -425,6 +438,9 @@ class Tables:
         task.add_done_callback(self.tasks.discard)
         try:
             return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(unheard)
+            raise
         finally:
             del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 

@@ -17,9 +17,14 @@ FIRST = "0004"
 
 def migrate(connection: Connection) -> None:
     """Run what is missing. The caller holds a lock against others who do the same, and commits."""
-    config = alembic_config(connection)
-    if revision(connection) != ScriptDirectory.from_config(config).get_current_head():
-        command.upgrade(config, "head")
+    if is_behind(connection):
+        command.upgrade(alembic_config(connection), "head")
+
+
+def is_behind(connection: Connection) -> bool:
+    """Whether something is missing. Raises TooNew or TooOld if only another program knows the
+    database."""
+    return revision(connection) != ScriptDirectory.from_config(alembic_config(connection)).get_current_head()
 
 
 def revision(connection: Connection) -> str | None:
