@@ -42,9 +42,6 @@ EXCEPTIONS: dict[str, set[str]] = {
 ROUTES = {
     ("routes.bot_seats", "routes.live"),
     ("routes.bot_seats", "routes.seats"),
-    ("routes.my_games", "routes.pages"),
-    ("routes.tables", "routes.my_games"),
-    ("routes.tables", "routes.pages"),
 }
 """Routes that still import a route. This only shrinks, too."""
 

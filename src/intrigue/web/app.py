@@ -28,7 +28,7 @@ from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.counting import counting
+from intrigue.web.runtime.listings import Listings
 from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
@@ -73,7 +73,7 @@ def make_app(
             stack.push_async_callback(site.hub.stop)
             await site.notices.start()
             stack.push_async_callback(site.notices.stop)
-            works = (keep_limits(limits), keep_bans(site), keep_tidy(site), counting(site.tables))
+            works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
             await site.automation.start()
@@ -102,8 +102,9 @@ def build_site(
     reels = Reels(store)
     tables.listeners.erasure.append(reels.drop)
     notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)
-    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, automation)
+    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
     metrics.looks.append(site.measure)
     return site
 

@@ -10,6 +10,7 @@ from intrigue.web.observe.metrics import QUEUES, Metrics
 from intrigue.web.runtime.automation import Automation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import Now, SiteClock
+from intrigue.web.runtime.listings import Listings
 from intrigue.web.runtime.notifications.notifier import Notices
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
@@ -35,6 +36,7 @@ class Site:
     """Games that are looked back at."""
     notices: Notices
     """Who is told that it is their move."""
+    listings: Listings
     automation: Automation
     """What happens at tables by itself."""
 

@@ -395,7 +395,7 @@ def test_a_second_browser_of_who_goes_leaves_nothing_behind(site: Site, monkeypa
         assert not found.seats_of(person) and not NAMED.search(host.page(f"/t/{id}").text), id
     said = {"key": site.key(), "kind": "text", "text": "my last word"}
     laptop.post(f"/t/{late}/say", said)  # a stranger by now
-    assert person not in site.inside(lambda: store.look(lambda c: list(c.scalars(select(talk.c.author)))))
+    assert person not in site.inside(lambda: store.run_read(lambda c: list(c.scalars(select(talk.c.author)))))
     assert person not in [row.person for row in site.inside(lambda: store.read(never)) if row.person]
 
 

@@ -14,8 +14,7 @@ import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands.admin import close_table
-from intrigue.web.routes import my_games, pages
-from intrigue.web.runtime import tables
+from intrigue.web.runtime import listings, loading
 from intrigue.web.runtime.sandbox import link
 from intrigue.web.table.log_entries import Began, Ended, Moved
 
@@ -121,8 +120,7 @@ def test_lessons_what_ifs_and_positions_wait_for_nobody_and_come_last(site: Site
 def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "UNDER_WAY", 2)
-    monkeypatch.setattr(my_games, "UNDER_WAY", 2)
+    monkeypatch.setattr(listings, "UNDER_WAY", 2)
     table, guests = playing(site)
     me = guests[asked(site, table) - 1]
     exercises(site, me)
@@ -134,7 +132,7 @@ def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
 
 
 def test_the_first_page_looks_at_no_more_exercises_than_it_lists(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "MINE", 1)
+    monkeypatch.setattr(listings, "ON_HOME_PAGE", 1)
     table, guests = playing(site)
     me = guests[asked(site, table) - 1]
     begun = exercises(site, me)
@@ -289,7 +287,7 @@ def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, mo
     play_alone(site, tried, guest)
     site.parts.tables.cached.clear()
     with monkeypatch.context() as patch:
-        patch.setattr(tables, "fold", None)
+        patch.setattr(loading, "fold", None)
         assert ended(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
     assert tried in guest.get("/me/export").json()["records"] and not site.parts.tables.cached
     with guest.socket(tried) as line:

@@ -94,7 +94,7 @@ async def person_of(game: Played, guest: Guest) -> int:
 async def claimed(site: Site) -> None:
     """Until a server looks after a notice."""
     store: Any = site.parts.store
-    while not await store.look(lambda c: c.scalar(select(schema.notices.c.version))):
+    while not await store.run_read(lambda c: c.scalar(select(schema.notices.c.version))):
         pass
 
 

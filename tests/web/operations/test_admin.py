@@ -28,8 +28,7 @@ from intrigue.web.commands import admin
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.tokens import token_hash
-from intrigue.web.store import Full, Stale, Unavailable, open_store, site_queries
-from intrigue.web.store.calls import Calls
+from intrigue.web.store import SHELF_LIFE, Full, Stale, Store, Unavailable, open_store
 from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.log_entries import Moved
@@ -233,9 +232,9 @@ def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, 
         version = guests[0].version(table)
         store: Any = site.parts.store
         dance = {"table_id": table, "version": version + 1, "at": 1, "author": 0, "command": '{"did":"danced"}'}
-        site.inside(lambda: store.write(lambda c: c.execute(insert(log).values(dance)) and None))
+        site.inside(lambda: store.run_write(lambda c: c.execute(insert(log).values(dance)) and None))
         moved = update(tables).where(tables.c.table_id == table).values(version=version + 1)
-        site.inside(lambda: store.write(lambda c: c.execute(moved) and None))
+        site.inside(lambda: store.run_write(lambda c: c.execute(moved) and None))
         for _ in range(2):  # as long as it is in memory, and when it is read again
             assert guests[0].ask(table, version + 1, do="rise", seat=1).status_code == 409
             assert guests[0].get(f"/t/{table}/past?version={version}").status_code == 409
@@ -396,16 +395,16 @@ def test_who_is_forgotten_while_a_game_goes_on(
 ) -> None:
     """The running server is quicker: the admin looks again."""
     table, guests = playing(site, name="Canary")
-    number, real, quicker = number_of(site, table, 1), Calls.append, 0
+    number, real, quicker = number_of(site, table, 1), Store.append, 0
 
-    async def append(self: Calls, id: str, expected: int, person: int | None, key: str, *more: Any) -> Any:
+    async def append(self: Store, id: str, expected: int, person: int | None, key: str, *more: Any) -> Any:
         nonlocal quicker
         if key.startswith("admin:rise") and quicker < 2:
             quicker += 1
             raise Stale(expected + 1)
         return await real(self, id, expected, person, key, *more)
 
-    monkeypatch.setattr(Calls, "append", append)
+    monkeypatch.setattr(Store, "append", append)
     ran = run(url, "forget", number)
     assert (ran.code, quicker) == (0, 2), ran.err
     quicker = -1000
@@ -454,11 +453,11 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 
 
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
-    asyncio.run(brought(url, wall_clock() - site_queries.SHELF_LIFE, wall_clock()))
+    asyncio.run(brought(url, wall_clock() - SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
         store: Any = site.parts.store
         lying = select(shelf.c.id)
-        until(lambda: site.inside(lambda: store.look(lambda c: list(c.scalars(lying)))) == ["r1"])
+        until(lambda: site.inside(lambda: store.run_read(lambda c: list(c.scalars(lying)))) == ["r1"])
 
 
 async def brought(url: str, *times: int) -> None:

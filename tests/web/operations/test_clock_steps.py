@@ -16,8 +16,7 @@ from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
 from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
 from intrigue.web.site import House
-from intrigue.web.store import open_store
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import SHELF_LIFE, open_store
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -20,7 +20,7 @@ from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
 from intrigue.web.runtime import replays
-from intrigue.web.store import site_queries
+from intrigue.web.store import SHELF_LIFE
 from intrigue.web.table import log_entries
 from intrigue.web.view import replay, visibility
 
@@ -355,7 +355,7 @@ def test_a_record_is_shown_for_ninety_days_though_its_reel_is_in_memory(tmp_path
         way = f"/replay/{site.guest().post('/replay', {'text': record(moves=3)}).json()['record']}"
         ways = (way, f"{way}/step?step=1", f"{way}/record")
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
-        clock[0] += site_queries.SHELF_LIFE - 1
+        clock[0] += SHELF_LIFE - 1
         assert [site.guest().get(one).status_code for one in ways] == [200, 200, 200]
         clock[0] += 1
         assert [site.guest().get(one).status_code for one in ways] == [404, 404, 404]

@@ -10,8 +10,8 @@ from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Forgotten, Missing, Person, Played, Push, Result, Store
-from intrigue.web.store.log_queries import games_of
 from intrigue.web.store.schema import codes, log, recoveries, shelf
+from intrigue.web.store.table_queries import games_of
 from intrigue.web.table.log_entries import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
 from intrigue.web.table.settings import Settings
 
@@ -177,7 +177,7 @@ async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store:
     """Also over several steps: nobody else could ever ask for it."""
     ann, bob, cyd = await settled(store, "Ann"), await settled(store, "Bob"), await settled(store, "Cyd")
     await adopt(store, b"Bob", cyd.id)
-    await store.write(lambda c: c.execute(delete(recoveries).where(recoveries.c.person == cyd.id)) and None)
+    await store.run_write(lambda c: c.execute(delete(recoveries).where(recoveries.c.person == cyd.id)) and None)
     await adopt(store, b"Cyd", ann.id)
     assert await names_in_log(store, "table of Bob") == ["Bob"]
     await adopt(store, b"Bob", ann.id)
@@ -225,25 +225,6 @@ async def test_results_are_written_once(store: Store) -> None:
     await finish(store, "a", result(1, 5, points=99), result(2, None))
     assert await store.results_of(1) == [Played("a", (result(1, 1), result(2, None)), ("Ann", ""))]
     assert await store.results_of(5) == []
-
-
-async def test_games_that_an_earlier_program_finished_are_counted_later(store: Store) -> None:
-    for table in ("a", "b", "c"):
-        await create(store, table, phase="over" if table != "c" else "playing")
-    assert await store.uncounted(10) == []
-    await uncount(store)
-    assert await store.uncounted(10) == ["a", "b"]
-    assert await store.uncounted(1) == ["a"]
-    await store.count("a", [result(1, 1)])
-    await store.count("b", [])
-    assert await store.uncounted(10) == []
-    assert [one.table for one in await store.results_of(1)] == ["a"]
-
-
-async def uncount(store: Any) -> None:
-    from intrigue.web.store.schema import tables
-
-    await store.write(lambda c: c.execute(tables.update().values(counted=False)) and None)
 
 
 # Forgetting
@@ -340,15 +321,15 @@ async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) 
     await unreadable(store, f'{{"did":"sat","seat":2,"person":{ann.id},"name":"Anne","of":"later"}}')
     await unreadable(store, "no command at all")
     assert await store.forget(ann.id) == ["t"]
-    texts = await store.look(lambda c: list(c.scalars(select(log.c.command).order_by(log.c.version))))
+    texts = await store.run_read(lambda c: list(c.scalars(select(log.c.command).order_by(log.c.version))))
     assert not any("Ann" in text for text in texts) and '"of":"later"' in texts[2]
 
 
 async def unreadable(store: Any, text: str) -> None:
     """A command that a later program might have written."""
-    version = len(await store.look(lambda c: list(c.scalars(select(log.c.version))))) + 1
+    version = len(await store.run_read(lambda c: list(c.scalars(select(log.c.version))))) + 1
     put = insert(log).values(table_id="t", version=version, at=1, author=0, key=None, command=text)
-    await store.write(lambda c: c.execute(put) and None)
+    await store.run_write(lambda c: c.execute(put) and None)
 
 
 async def test_names_that_somebody_gave_in_other_ways_go_too(store: Store) -> None:
@@ -569,7 +550,7 @@ async def test_bans_last_as_long_as_they_were_meant_to(store: Store) -> None:
 
 async def on_the_shelf(store: Any) -> list[str]:
     """What lies there, whether anybody may still see it or not."""
-    found: list[str] = await store.look(lambda c: list(c.scalars(select(shelf.c.id).order_by(shelf.c.id))))
+    found: list[str] = await store.run_read(lambda c: list(c.scalars(select(shelf.c.id).order_by(shelf.c.id))))
     return found
 
 
@@ -593,7 +574,7 @@ async def test_codes_that_ran_out_are_taken_out(store: Any) -> None:
     await store.put_code(b"old", "t", 1, 99)
     await store.put_code(b"new", "t", 2, 100)
     await store.tidy(99)
-    assert await store.look(lambda c: list(c.scalars(select(codes.c.code_hash)))) == [b"new"]
+    assert await store.run_read(lambda c: list(c.scalars(select(codes.c.code_hash)))) == [b"new"]
     assert await store.use_code(b"new", "t", 99) == 2
 
 
@@ -629,9 +610,9 @@ async def test_what_pages_ask_for_at_every_turn_reads_no_logs_and_is_found_by_an
         (statement,) = statements
         return statement
 
-    statement = await store.look(asked)
+    statement = await store.run_read(asked)
     assert " log" not in statement and "LIMIT" in statement
-    indexed = await store.look(lambda c: [one["column_names"] for one in inspect(c).get_indexes("rewritings")])
+    indexed = await store.run_read(lambda c: [one["column_names"] for one in inspect(c).get_indexes("rewritings")])
     assert indexed == [["id"]]
 
 

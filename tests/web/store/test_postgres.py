@@ -308,7 +308,7 @@ async def test_commits_are_synced_whatever_the_database_would_do(url: str) -> No
             name = connection.info.dbname
             connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = {set_to}")
         store = await opened(url)
-        assert await store.write(ask) == used
+        assert await store.run_write(ask) == used
         await store.close()
 
 

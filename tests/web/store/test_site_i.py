@@ -13,7 +13,6 @@ from sqlalchemy import Boolean, LargeBinary, MetaData, create_engine, make_url
 from sqlalchemy.types import JSON
 from web.store.test_migrations import connected, differences
 
-from intrigue.web.runtime.counting import count_the_uncounted
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Person, Store, open_store
 from intrigue.web.store import migrate as migrating
@@ -120,25 +119,4 @@ async def test_a_running_game_goes_on_and_a_gathering_one_begins(empty_url: str)
     await ask(GATHERING, 1, requests.Ready(1, "0" * 32))
     await ask(GATHERING, 2, requests.Ready(2, "1" * 32))
     assert (await tables.get(GATHERING)).phase == "playing"
-    await store.close()
-
-
-async def test_a_finished_game_counts(empty_url: str) -> None:
-    store = await left_by_site_i(empty_url)
-    tables = Tables(store, lambda: 0)
-    assert await store.results_of(1) == []
-    await count_the_uncounted(tables)
-    (played,) = await store.results_of(1)
-    assert played.table == FINISHED
-    assert [(one.seat, one.person, one.level) for one in played.results] == [
-        (1, 2, ""),
-        (2, 1, ""),
-        (3, None, "knight"),
-    ]
-    assert min(one.place for one in played.results) == 1
-    assert "Names: Боб, Ann, knight" in (await tables.get(FINISHED)).record_text()
-    await store.forget(1)
-    await tables.discard_erased(FINISHED)
-    assert "Names: Боб, —, knight" in (await tables.get(FINISHED)).record_text()
-    assert await store.uncounted(5) == []
     await store.close()

@@ -218,8 +218,8 @@ async def test_the_settings_are_in_force(kept: SqliteStore) -> None:
         names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    assert await kept.write(ask) == ["wal", 2, 1, 0]
-    assert await kept.look(ask) == ["wal", 2, 1, 1]
+    assert await kept.run_write(ask) == ["wal", 2, 1, 0]
+    assert await kept.run_read(ask) == ["wal", 2, 1, 1]
 
 
 async def test_readers_do_not_wait_for_the_writer(kept: SqliteStore) -> None:

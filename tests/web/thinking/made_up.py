@@ -14,7 +14,7 @@ from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.scheduler import Clockwork
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
-from intrigue.web.store.interface import agreed_time
+from intrigue.web.store.site_time import agreed_time
 from intrigue.web.table.log_entries import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
@@ -100,7 +100,7 @@ class MadeClock(SiteClock):
 
 
 class Memory:
-    """A store that forgets with the test; two desks may share it as two processes share a database."""
+    """A store that forgets with the test; two servers may share it as two processes share a database."""
 
     def __init__(self) -> None:
         self.logs: dict[str, list[Entry]] = {}
@@ -138,6 +138,10 @@ class Memory:
         self.keys[table, person, key] = len(log)
         self.rows[table] = row
         return Written(len(log), False)
+
+    async def version_of_key(self, table: str, person: int | None, key: str) -> int | None:
+        self.check()
+        return self.keys.get((table, person, key))
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return self.logs[table][after:]

@@ -24,7 +24,6 @@ from intrigue.web.runtime.clock import SiteClock, wall_clock
 from intrigue.web.runtime.tables import Tables, ended
 from intrigue.web.store import Row, Stale, Store, Unavailable, admin_queries, open_store
 from intrigue.web.store.backup import copied, duplicate
-from intrigue.web.store.calls import Calls
 from intrigue.web.store.database_url import REFUSALS, file_of, place_of, refused
 from intrigue.web.store.diagnose import Standing, standing
 from intrigue.web.table.decide import left_by
@@ -66,13 +65,12 @@ async def answered(work: Awaitable[int], url: str) -> int:
 
 
 @asynccontextmanager
-async def opened(url: str, migrates: bool = False) -> AsyncIterator[Calls]:
+async def opened(url: str, migrates: bool = False) -> AsyncIterator[Store]:
     """The store of a site. A database of another version is not brought up to date in passing: a server may be using
     it."""
     if await inhabited(url) == "earlier" and not migrates:
         raise IntrigueError("admin.fault.other_version", place=place_of(url))
     store = await open_store(url)
-    assert isinstance(store, Calls)
     try:
         yield store
     finally:
@@ -118,7 +116,7 @@ async def check(url: str, options: Options, words: Words) -> int:
                 print(words(f"admin.check.{one.why}", table=one.table, game=words(f"game.{one.game}"), **one.values))
                 if options.close and one not in waiting:
                     await close_table(store, one.table, "rules", options.reason or "", one.kept)
-            ended = await store.look(admin_queries.ended_under)
+            ended = await store.run_read(admin_queries.ended_under)
     print(words("admin.check.all", n=len(tables)))
     if earlier := sum(n for (game, rules), n in ended.items() if rules != version_of(game)):
         print(words("admin.check.earlier", n=earlier))
@@ -132,7 +130,7 @@ async def check(url: str, options: Options, words: Words) -> int:
     return 1 if waiting or not options.close else 0
 
 
-async def examined(store: Calls, table: str) -> Broken | None:
+async def examined(store: Store, table: str) -> Broken | None:
     """What is wrong with a game, if anything is."""
     row, secret = await store.row(table), await store.secret(table)
     if row is None or secret is None:
@@ -203,7 +201,7 @@ async def ban(url: str, options: Options, words: Words) -> int:
     until = None if options.until is None else moment(options.until, now)
     async with opened(url) as store:
         if options.person is not None:
-            if not await store.look(partial(admin_queries.known, person=options.person)):
+            if not await store.run_read(partial(admin_queries.known, person=options.person)):
                 raise IntrigueError("admin.fault.no_person", n=options.person)
             kind, value = "person", str(options.person)
         else:
@@ -267,7 +265,7 @@ async def people(url: str, options: Options, words: Words) -> int:
     async with opened(url) as store:
         if await store.row(options.table) is None:
             raise IntrigueError("admin.fault.no_table", table=options.table[:40])
-        found = await store.look(partial(admin_queries.seated, table=options.table))
+        found = await store.run_read(partial(admin_queries.seated, table=options.table))
     for one in found:
         print(words("admin.people.seat", seat=one.seat, who=words("admin.who.person", n=one.person), name=one.name))
     if not found:
@@ -278,7 +276,7 @@ async def people(url: str, options: Options, words: Words) -> int:
 async def find(url: str, options: Options, words: Words) -> int:
     """Who is called so."""
     async with opened(url) as store:
-        found = await store.look(partial(admin_queries.find, name=options.name, limit=MOST + 1))
+        found = await store.run_read(partial(admin_queries.find, name=options.name, limit=MOST + 1))
     for one in found[:MOST]:
         who = words("admin.who.person", n=one.person)
         key = "admin.find.table" if one.table else "admin.find.own"
@@ -293,7 +291,7 @@ async def find(url: str, options: Options, words: Words) -> int:
 async def forget(url: str, options: Options, words: Words) -> int:
     """Takes everything of a person out. They rise from their seats first, so that their games go on without them."""
     async with opened(url) as store:
-        if not await store.look(partial(admin_queries.known, person=options.person)):
+        if not await store.run_read(partial(admin_queries.known, person=options.person)):
             raise IntrigueError("admin.fault.no_person", n=options.person)
         clock = SiteClock()
         clock.reach(await store.last_pulse())
@@ -302,7 +300,7 @@ async def forget(url: str, options: Options, words: Words) -> int:
         rows = [row for row in await store.tables_of(options.person, 100_000) if not ended(row)]
         if waiting := [row.table for row in rows if not await risen(tables, store, row, options.person)]:
             raise IntrigueError("admin.fault.deck", table=waiting[0])
-        kept = await store.look(partial(admin_queries.bans_of, person=options.person))
+        kept = await store.run_read(partial(admin_queries.bans_of, person=options.person))
         rewritten = await store.forget(options.person)
         for id in rewritten:  # they may have sat down meanwhile; they cannot any more
             await tables.discard_erased(id)
@@ -333,7 +331,7 @@ async def risen(tables: Tables, store: Store, row: Row, person: int) -> bool:
         except Stale:
             await tables.refresh(row.table)
         except Unplayable:
-            broken = await examined(store, row.table) if isinstance(store, Calls) else None
+            broken = await examined(store, row.table)
             if broken and broken.why in WAITING:
                 return False
             await close_table(store, row.table, "rules", "", broken.kept if broken else 1)
@@ -368,7 +366,7 @@ async def backup(url: str, options: Options, words: Words) -> int:
 async def stats(url: str, options: Options, words: Words) -> int:
     """How much there is of everything."""
     async with opened(url) as store:
-        found = await store.look(partial(admin_queries.figures, now=wall_clock()))
+        found = await store.run_read(partial(admin_queries.figures, now=wall_clock()))
     for name, number in found.items():
         print(f"{words(f'admin.stats.{name}')}: {number}")
     if url.startswith("sqlite:"):

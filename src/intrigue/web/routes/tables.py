@@ -33,8 +33,6 @@ from intrigue.web.http.requests import (
     wants_page,
 )
 from intrigue.web.render import frames, pages, regions
-from intrigue.web.routes.my_games import waiting
-from intrigue.web.routes.pages import places_at
 from intrigue.web.runtime.loading import Earlier
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
@@ -131,7 +129,7 @@ async def table(request: Request) -> Response:
         return await earlier(request, visitor, fault)
     rewritten = site.tables.erasures(table_id(request))
     talk = await site.store.talk(table_id(request))
-    others = await waiting(site, visitor.id, table_id(request)) if visitor.id is not None else []
+    others = await site.listings.waiting_for(visitor.id, table_id(request)) if visitor.id is not None else []
     quiet = visitor.id is not None and table_id(request) in await site.store.quiet(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
     scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
@@ -148,7 +146,7 @@ async def earlier(request: Request, visitor: Visitor, fault: Earlier) -> Respons
     """The page of a game that ended under other rules, or was played with another deck."""
     site, table = site_of(request), fault.table
     visibility.require_viewer(table, visitor.id)
-    places = await places_at(site, table, visitor.words)
+    places = await site.listings.places_at(table, visitor.words)
     why = pages.ended_early(table.why, table.note, visitor.words, bool(table.seats_of(visitor.id)))
     way = f"/t/{table.id}/record"
     return page_response(

@@ -21,8 +21,7 @@ from intrigue.web.observe.logging import told
 from intrigue.web.runtime.bot_pool import Thinking
 from intrigue.web.runtime.clock import SiteClock, Step
 from intrigue.web.runtime.tables import Tables, keep_no_time
-from intrigue.web.store import GAP, SILENCE, Full, Stale, Store, Unavailable
-from intrigue.web.store.interface import STEP
+from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
 from intrigue.web.table import lesson_script
 from intrigue.web.table.clocks import PROGRAM, Span, after, overlap, shown_at, shown_delay
 from intrigue.web.table.log_entries import AnyCommand, Ended, Lapsed, Moved

@@ -9,19 +9,17 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial, wraps
-from typing import Any, Concatenate, Literal, NoReturn, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from intrigue.web.errors import NoTable, Unplayable
+from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
+from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
-from intrigue.web.store import Forgotten, Full, Result, Row, Stale, Store, Unavailable
-from intrigue.web.store.log_queries import ENDED
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
-from intrigue.web.table.log_entries import AnyCommand, Ended, Entry, Followed, tag_of
-from intrigue.web.table.other_rules import Bygone, foreign
+from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
+from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
 from intrigue.web.table.seats import Refused
@@ -85,7 +83,7 @@ def to_its_end(
     """Lets a method finish what it began, though whoever asked goes away meanwhile."""
 
     @wraps(work)
-    async def finish(tables: Tables, *given: Given.args, **named: Given.kwargs) -> Answer:
+    async def finish(tables: Tables, /, *given: Given.args, **named: Given.kwargs) -> Answer:
         return await tables.finish(work(tables, *given, **named))
 
     return finish
@@ -161,24 +159,12 @@ class Tables:
                 self.cached.pop(id, None)
                 raise NoTable()
             cached.erasures = await self.store.rewritings(id)
-            entries = await self.store.read(id)
-            if why := foreign(entries):
-                await self.raise_unplayable(id, secret, entries, why)
-            cached.table = await folded(id, secret, entries)
+            cached.table = await load_table(self.store, id, secret)
         if cached.announced == 0:
             cached.announced = cached.table.version
         elif cached.announced != cached.table.version:  # while it was not in memory nobody could be told
             self.announce(cached.table)
         return cached.table
-
-    async def raise_unplayable(
-        self, id: str, secret: bytes, entries: Sequence[Entry], why: Literal["rules", "deck"]
-    ) -> NoReturn:
-        """A game of other rules or with another deck is not followed; of one that has ended it is read what can be."""
-        row = await self.store.row(id)
-        if row is None or not ended(row):
-            raise Unplayable(f"serve.fault.{why}")
-        raise Earlier(skim(id, secret, entries, row.phase), why)
 
     async def skim(self, id: str, phase: str) -> Bygone:
         """What the log tells of a game that has ended or cannot be played here, whatever its rules: nothing of it is
@@ -186,7 +172,7 @@ class Tables:
         secret = await self.store.secret(id)
         if secret is None:
             raise NoTable()
-        return skim(id, secret, await self.store.read(id), phase)
+        return read_bygone(id, secret, await self.store.read(id), phase)
 
     async def get_or_skim(self, id: str) -> Table:
         """The table, even if it is one of earlier rules or another deck: then a `Bygone`."""
@@ -304,7 +290,7 @@ class Tables:
                     raise Stale(table.version)
                 commands = table.answer(posted.request, person, self.now(), self.outages)
             except (Stale, Refused):
-                done = await self.version_made(table, person, posted.key)
+                done = await self.store.version_of_key(id, person, posted.key)
                 if done is None:
                     raise
                 return done
@@ -317,7 +303,7 @@ class Tables:
         async with self.lock(id) as cached:
             table = await self.load(id, cached)
             if expected is not None and expected != table.version:
-                done = await self.version_made(table, person, key)
+                done = await self.store.version_of_key(id, person, key)
                 if done is None:
                     raise Stale(table.version)
                 return done
@@ -330,17 +316,8 @@ class Tables:
         again gets the first answer, also when it comes before that is there."""
         async with self.lock(id) as cached:
             table = await self.load_newest(id, cached)
-            done = await self.version_made(table, person, key)
+            done = await self.store.version_of_key(id, person, key)
             return await self.write(cached, table, person, key, await decide(table)) if done is None else done
-
-    async def version_made(self, table: Table, person: int | None, key: str) -> int | None:
-        """The version that a key made, if it was used: the store looks for the key before anything else."""
-        try:
-            nothing = [Ended("closed")]  # no table is at version -1, so this is never written
-            written = await self.store.append(table.id, -1, person, key, self.now(), nothing, self.index_row(table))
-        except Stale:
-            return None
-        return written.version if written.again else None
 
     async def write(
         self, cached: CachedTable, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]

@@ -1,35 +1,34 @@
 """What the site remembers: an append-only log for each table and a little beside it, durable before visible.
 
-Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process) or PostgreSQL (several).
+Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process) or PostgreSQL (several); what may be
+asked of it is listed in `interface`.
 """
 
+from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, Unavailable
 from intrigue.web.store.factory import open_store
-from intrigue.web.store.interface import (
-    GAP,
-    SILENCE,
+from intrigue.web.store.interface import Store
+from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store.site_time import GAP, SILENCE, STEP
+from intrigue.web.store.types import (
+    ENDED,
     Ban,
-    Busy,
     Channels,
-    Forgotten,
-    Full,
     Hook,
-    Missing,
     Person,
     Played,
     Push,
     Result,
     Row,
     Said,
-    Stale,
-    Store,
-    TooNew,
-    Unavailable,
     Written,
 )
 
 __all__ = [
+    "ENDED",
     "GAP",
+    "SHELF_LIFE",
     "SILENCE",
+    "STEP",
     "Ban",
     "Busy",
     "Channels",

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 
 from intrigue.web.store.erasure import selves
-from intrigue.web.store.log_queries import ENDED
 from intrigue.web.store.schema import bans, log, people, seats, tables, talk
+from intrigue.web.store.types import ENDED
 from intrigue.web.table.log_entries import Began, Ended, read
 
 ENDS = ("began", "ended")

@@ -16,10 +16,10 @@ from urllib.parse import quote
 from sqlalchemy.exc import SQLAlchemyError
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.store import Full, Unavailable
 from intrigue.web.store.copy_open_games import copy_open
 from intrigue.web.store.database_url import file_of
 from intrigue.web.store.diagnose import code
+from intrigue.web.store.errors import Full, Unavailable
 
 UNWRITTEN = {
     "SQLITE_FULL": errno.ENOSPC,

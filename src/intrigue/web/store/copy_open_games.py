@@ -10,8 +10,8 @@ from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or
 from sqlalchemy.engine import make_url
 
 from intrigue.web.store.admin_queries import ENDS, said
-from intrigue.web.store.log_queries import OPEN
 from intrigue.web.store.migrate import configured, revision
+from intrigue.web.store.types import OPEN
 
 TOGETHER = 500
 """Rows that are read at once."""

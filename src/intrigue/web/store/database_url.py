@@ -13,8 +13,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.store import Full, TooNew, Unavailable
 from intrigue.web.store.diagnose import reason
+from intrigue.web.store.errors import Full, TooNew, Unavailable
 
 REFUSALS = (TooNew, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
 """What a database that cannot be opened raises."""

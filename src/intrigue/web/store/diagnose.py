@@ -10,7 +10,7 @@ from sqlalchemy import NullPool, create_engine
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
-from intrigue.web.store.interface import BadOption, Full, Unavailable
+from intrigue.web.store.errors import BadOption, Full, Unavailable
 from intrigue.web.store.migrate import migrated, revision
 
 Standing = Literal["empty", "earlier", "current"]

@@ -1,4 +1,4 @@
-"""Taking a person out of the database again, and giving out all that is kept of them."""
+"""Queries that take a person out of the database again, or give out all that is kept of them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 import msgspec
 from sqlalchemy import Column, Connection, Table, and_, delete, exists, insert, or_, select, text, update
 
-from intrigue.web.store.interface import Missing, Result
-from intrigue.web.store.notification_queries import quiet
+from intrigue.web.store.announcements import REWRITTEN, announce
+from intrigue.web.store.errors import Missing
+from intrigue.web.store.notification_queries import quiet_tables
 from intrigue.web.store.schema import (
     bans,
     devices,
@@ -29,6 +30,7 @@ from intrigue.web.store.schema import (
     tables,
     talk,
 )
+from intrigue.web.store.types import Result
 from intrigue.web.table.seats import Seat, resized, unique
 
 NOBODY = "—"
@@ -50,7 +52,10 @@ def selves(c: Connection, person: int) -> list[int]:
 
 
 def forget(c: Connection, person: int) -> list[str]:
-    """Take a person out everywhere; the tables that changed thereby, and the records that left the shelf."""
+    """Take a person out, and whom they left behind: devices, codes, notices, what they said, and every name they gave
+    themselves or took over with a seat, in the log too. Their number stays where it stood and leads nowhere. Tables and
+    records on the shelf that are not as others remember them are named, and announced. Let them rise from open tables
+    before."""
     gone = selves(c, person)
     c.execute(select(people.c.id).where(people.c.id.in_(gone)).with_for_update())  # whoever writes of them comes first
     spoke = set(c.scalars(select(talk.c.table_id).where(talk.c.author.in_(gone)).distinct()))
@@ -76,17 +81,19 @@ def forget(c: Connection, person: int) -> list[str]:
     c.execute(update(results).where(results.c.person.in_(gone)).values(person=None))
     c.execute(delete(people).where(people.c.id.in_(gone)))
     changed = sorted(spoke | sat | brought)
-    number(c, changed)
+    number_rewritings(c, changed)
     return changed
 
 
-def number(c: Connection, changed: Sequence[str]) -> None:
+def number_rewritings(c: Connection, changed: Sequence[str]) -> None:
     """Number what is not as it was. Nobody else does so until the commit: whoever knows a number missed none before."""
     if not changed:
         return
     if c.dialect.name != "sqlite":
         c.execute(text(f"LOCK TABLE {rewritings.name} IN EXCLUSIVE MODE"))
     c.execute(insert(rewritings), [{"id": id} for id in changed])
+    for id in changed:
+        announce(c, id, REWRITTEN)
 
 
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
@@ -159,8 +166,8 @@ def handed_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection
 # Giving out
 
 
-def everything(c: Connection, person: int) -> dict[str, Any]:
-    """All that is kept of a person."""
+def export_person(c: Connection, person: int) -> dict[str, Any]:
+    """All that is kept of a person, as values of JSON: no secrets of games, no cards, no hashes."""
     about = c.execute(
         select(
             people.c.id.label("number"),
@@ -199,7 +206,7 @@ def everything(c: Connection, person: int) -> dict[str, Any]:
             *(pushes.c[name] for name in ("endpoint", "p256dh", "auth", "at", "site", "failures", "failed")),
         ),
         "webhook": next(iter(webhooks(c, person)), None),
-        "quiet_tables": sorted(quiet(c, person)),
+        "quiet_tables": sorted(quiet_tables(c, person)),
         "last_told": rows(c, notices, notices.c.person.in_(all_of_them), notices.c.table_id, notices.c.version),
         "shelved": rows(c, shelf, shelf.c.person == person, shelf.c.id, shelf.c.text, shelf.c.at),
         "bans": rows(

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from intrigue.web.store.interface import Busy, Full
+from intrigue.web.store.errors import Busy, Full
 
 MINUTE = 60.0
 CALM = 5.0

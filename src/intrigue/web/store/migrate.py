@@ -9,7 +9,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from intrigue.web.store.interface import TooNew
+from intrigue.web.store.errors import TooNew
 
 
 def migrate(connection: Connection) -> None:

@@ -1,17 +1,17 @@
-"""Calls of a store about people: who has which device, recovery codes, and what they played."""
+"""Queries of people: who has which device, recovery codes, and what they played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
 from intrigue.web.store.erasure import forget
-from intrigue.web.store.interface import Missing, Person, Played, Result
-from intrigue.web.store.log_queries import added, plain, stays, upserted
-from intrigue.web.store.notification_queries import few_browsers, quiet, set_quiet
+from intrigue.web.store.errors import Missing
+from intrigue.web.store.notification_queries import keep_latest_browsers, quiet_tables, set_quiet
+from intrigue.web.store.person_lock import require_person
 from intrigue.web.store.schema import (
     devices,
     hooks,
@@ -24,6 +24,8 @@ from intrigue.web.store.schema import (
     sittings,
     talk,
 )
+from intrigue.web.store.statements import insert_if_absent, plain, upsert
+from intrigue.web.store.types import Person, Played, Result
 
 PERSON = (people.c.id, people.c.name, people.c.language, people.c.settings)
 RESULT = tuple(results.c[name] for name in Result._fields)
@@ -40,39 +42,42 @@ def person(c: Connection, token_hash: bytes) -> Person | None:
     return None if found is None else Person(*found)
 
 
-def remember(
+def save_person(
     c: Connection, token_hash: bytes, name: str, language: str, settings: Mapping[str, Any], at: int
 ) -> Person:
-    """Put a person or what is new."""
-    fresh = {"name": plain(name), "language": plain(language), "settings": dict(settings), "changed": at}
-    changed = renewed(c, token_hash, fresh)
-    if changed is not None:
-        return changed
-    made = Person(*c.execute(insert(people).values(created=at, **fresh).returning(*PERSON)).one())
-    device = {"token_hash": token_hash, "person": made.id, "since": at}
-    if added(c, devices, device, ["token_hash"]):
-        return made
+    """Put the person of a device, or what is new about one."""
+    changes = {"name": plain(name), "language": plain(language), "settings": dict(settings), "changed": at}
+    known = update_person(c, token_hash, changes)
+    if known is not None:
+        return known
+    new = Person(*c.execute(insert(people).values(created=at, **changes).returning(*PERSON)).one())
+    device = {"token_hash": token_hash, "person": new.id, "since": at}
+    if insert_if_absent(c, devices, device, ["token_hash"]):
+        return new
     # Another process met this device for the first time at the same moment.
-    c.execute(delete(people).where(people.c.id == made.id))
-    changed = renewed(c, token_hash, fresh)
-    assert changed is not None
-    return changed
+    c.execute(delete(people).where(people.c.id == new.id))
+    known = update_person(c, token_hash, changes)
+    assert known is not None
+    return known
 
 
-def renewed(c: Connection, token_hash: bytes, fresh: Mapping[str, Any]) -> Person | None:
-    """The person of a device with what is new about them."""
-    mine = select(devices.c.person).where(devices.c.token_hash == token_hash).scalar_subquery()
-    changed = c.execute(update(people).where(people.c.id == mine).values(fresh).returning(*PERSON)).first()
-    return None if changed is None else Person(*changed)
+def update_person(c: Connection, token_hash: bytes, changes: Mapping[str, Any]) -> Person | None:
+    """Change the person of a device; who they are then."""
+    theirs = select(devices.c.person).where(devices.c.token_hash == token_hash).scalar_subquery()
+    row = c.execute(update(people).where(people.c.id == theirs).values(changes).returning(*PERSON)).first()
+    return None if row is None else Person(*row)
 
 
-def speaks(c: Connection, token_hash: bytes, settings: Mapping[str, Any], language: str, at: int) -> Person | None:
-    """Change the language of a person, unless they changed their settings meanwhile."""
-    mine = select(devices.c.person).where(devices.c.token_hash == token_hash).scalar_subquery()
-    found = c.execute(select(*PERSON).where(people.c.id == mine).with_for_update()).first()
-    if found is not None and found.settings != settings:
-        return Person(*found)
-    return renewed(c, token_hash, {"language": plain(language), "changed": at})
+def set_language(
+    c: Connection, token_hash: bytes, settings: Mapping[str, Any], language: str, at: int
+) -> Person | None:
+    """Let the person of a device read another language, and nothing else; if their settings are not these any more,
+    not even that. Who they are then; None if there is nobody."""
+    theirs = select(devices.c.person).where(devices.c.token_hash == token_hash).scalar_subquery()
+    row = c.execute(select(*PERSON).where(people.c.id == theirs).with_for_update()).first()
+    if row is not None and row.settings != settings:
+        return Person(*row)
+    return update_person(c, token_hash, {"language": plain(language), "changed": at})
 
 
 def adopt(c: Connection, token_hash: bytes, person: int, at: int) -> None:
@@ -80,8 +85,8 @@ def adopt(c: Connection, token_hash: bytes, person: int, at: int) -> None:
     if c.scalar(select(people.c.id).where(people.c.id == person)) is None:
         raise Missing(str(person))
     before = c.scalar(select(devices.c.person).where(devices.c.token_hash == token_hash))
-    fresh = {"person": person, "since": at}
-    c.execute(upserted(c, devices, {"token_hash": token_hash, **fresh}, ["token_hash"], fresh))
+    changes = {"person": person, "since": at}
+    c.execute(upsert(c, devices, {"token_hash": token_hash, **changes}, ["token_hash"], changes))
     if before not in (None, person) and not any_row(c, devices.c.person == before):
         pass_notices_on(c, before, person)
         if not any_row(c, recoveries.c.person == before):
@@ -96,11 +101,11 @@ def any_row(c: Connection, *conditions: Any) -> bool:
 def pass_notices_on(c: Connection, before: int, person: int) -> None:
     """The notices of whoever has no browser any more go to another person, who keeps a webhook of their own."""
     c.execute(update(pushes).where(pushes.c.person == before).values(person=person))
-    few_browsers(c, person)
+    keep_latest_browsers(c, person)
     if not any_row(c, hooks.c.person == person):
         c.execute(update(hooks).where(hooks.c.person == before).values(person=person))
     c.execute(delete(hooks).where(hooks.c.person == before))
-    for table in quiet(c, before):
+    for table in quiet_tables(c, before):
         set_quiet(c, person, table, True)
         set_quiet(c, before, table, False)
 
@@ -114,23 +119,26 @@ def inherit(c: Connection, before: int, person: int) -> None:
 
 
 def put_recovery(c: Connection, code_hash: bytes, person: int, at: int) -> None:
-    """Put a code in place of the person's earlier one."""
-    stays(c, person)
-    fresh = {"code_hash": code_hash, "at": at}
-    c.execute(upserted(c, recoveries, {"person": person, **fresh}, ["person"], fresh))
+    """Let a code lead to a person once; their earlier code is void."""
+    require_person(c, person)
+    changes = {"code_hash": code_hash, "at": at}
+    c.execute(upsert(c, recoveries, {"person": person, **changes}, ["person"], changes))
 
 
 def recovery(c: Connection, code_hash: bytes) -> int | None:
-    """Whom a code leads to."""
+    """The person a code leads to."""
     return c.scalar(select(recoveries.c.person).where(recoveries.c.code_hash == code_hash))
 
 
 def recover(c: Connection, code_hash: bytes, token_hash: bytes, fresh_hash: bytes, at: int) -> int | None:
-    """Put the next code in place of one, and let a device be its person."""
+    """Let a device be the person of a code from now on, and the next code stand in its place: all of it or nothing;
+    None if the code leads nowhere. Whoever the device was before stays where they sat and spoke. If no other device is
+    theirs, their notices go to the person; if no code leads to them either, they are forgotten together with the
+    person, and at once where they neither sat nor spoke."""
     person = recovery(c, code_hash)
     if person is None:
         return None
-    stays(c, person)  # before the code is taken: whoever is forgotten is locked before their codes go
+    require_person(c, person)  # before the code is taken: whoever is forgotten is locked before their codes go
     used = update(recoveries).where(recoveries.c.code_hash == code_hash).values(code_hash=fresh_hash, at=at)
     if not c.execute(used).rowcount:
         return None
@@ -141,8 +149,14 @@ def recover(c: Connection, code_hash: bytes, token_hash: bytes, fresh_hash: byte
 # What they played
 
 
-def results_of(c: Connection, person: int, limit: int) -> list[Played]:
-    """Finished games of a person, with all seats."""
+def put_results(c: Connection, table: str, every: Sequence[Result]) -> None:
+    """Keep how a game ended, once."""
+    for one in every:
+        c.execute(upsert(c, results, {"table_id": table, **one._asdict()}, ["table_id", "seat"]))
+
+
+def results_of(c: Connection, person: int, limit: int = 1_000) -> list[Played]:
+    """Finished games that count in which a person held a seat, latest first."""
     mine = (
         select(results.c.table_id, func.max(results.c.ended).label("ended"))
         .where(results.c.person == person)
@@ -169,6 +183,6 @@ def results_of(c: Connection, person: int, limit: int) -> list[Played]:
 
 
 def results_at(c: Connection, table: str) -> tuple[Result, ...]:
-    """How a game ended for every seat."""
+    """How a finished game ended for every seat, if it counts."""
     found = select(*RESULT).where(results.c.table_id == table).order_by(results.c.seat)
     return tuple(Result(*one) for one in c.execute(found))

@@ -16,16 +16,22 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from intrigue.web.store import log_queries
-from intrigue.web.store.calls import Calls
+from intrigue.web.store.announcements import (
+    CAUGHT_UP,
+    CHANNEL,
+    CHAT,
+    REWRITTEN,
+    last_rewritten,
+    latest,
+    rewritten_since,
+)
 from intrigue.web.store.error_log import Trouble
-from intrigue.web.store.interface import Busy, Full, Missing, Unavailable
+from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
+from intrigue.web.store.interface import Store
+from intrigue.web.store.log_queries import entry
 from intrigue.web.store.migrate import migrate
 from intrigue.web.table.log_entries import Entry
 
-CHANNEL = "intrigue"
-REWRITTEN = -1
-"""Told in place of a version where somebody was forgotten."""
 LOCK = 0x696E747269677565
 """Whoever migrates holds this lock."""
 CONNECTIONS = 8
@@ -37,8 +43,6 @@ WAITING = 1_000
 """Calls that may be under way; whoever comes then is sent away."""
 PATIENCE = 10
 """Seconds for a call, from waiting for a connection to the commit."""
-CAUGHT_UP = 1_000
-"""Tables that are told anew after the line to the database was cut: those that changed last."""
 REST = 0.25
 """Seconds after a connection was refused in which no other is tried: a database that starts has enough to do."""
 QUIET = 30
@@ -64,7 +68,7 @@ log = logging.getLogger("intrigue.web.store")
 T = TypeVar("T")
 
 
-class PostgresStore(Calls):
+class PostgresStore(Store):
     """A pool of connections, one more that listens and one that reads what was heard of."""
 
     def __init__(self, address: URL) -> None:
@@ -98,7 +102,7 @@ class PostgresStore(Calls):
         try:
             await asyncio.to_thread(store.prepare)
             store.line = await store.dial()
-            store.rewritten = await store.run(log_queries.last_rewritten, store.reading)
+            store.rewritten = await store.run(last_rewritten, store.reading)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
             raise meaning(fault) from None
         store.listening.set()
@@ -153,10 +157,10 @@ class PostgresStore(Calls):
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             migrate(connection)
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def run_write(self, work: Callable[[Connection], T]) -> T:
         return await self.call(self.in_turn(work))
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def run_read(self, work: Callable[[Connection], T]) -> T:
         return await self.call(self.run(work, self.reading))
 
     async def call(self, running: Coroutine[Any, Any, T]) -> T:
@@ -181,7 +185,7 @@ class PostgresStore(Calls):
                 try:
                     self.follower = self.follower or await self.connection()
                     for table, *row in await (await self.follower.execute(ADDED, asked)).fetchall():
-                        entries.setdefault(table, []).append(log_queries.entry(*row))
+                        entries.setdefault(table, []).append(entry(*row))
                 except BaseException:
                     await self.stop_following()
                     raise
@@ -251,25 +255,6 @@ class PostgresStore(Calls):
         """The answer is given after the commit."""
         async with engine.connect() as connection, connection.begin():
             return await connection.run_sync(work)
-
-    def told(
-        self, work: Callable[[Connection], T], table: str, version: Callable[[T], int]
-    ) -> Callable[[Connection], T]:
-        def both(connection: Connection) -> T:
-            done = work(connection)
-            log_queries.tell(connection, CHANNEL, table, version(done))
-            return done
-
-        return both
-
-    def told_of_each(self, work: Callable[[Connection], list[str]]) -> Callable[[Connection], list[str]]:
-        def both(connection: Connection) -> list[str]:
-            rewritten = work(connection)
-            for table in rewritten:
-                log_queries.tell(connection, CHANNEL, table, REWRITTEN)
-            return rewritten
-
-        return both
 
     def waits(self) -> tuple[int, int]:
         return len(self.calls), 0  # one pool serves both
@@ -354,10 +339,10 @@ class PostgresStore(Calls):
 
     async def catch_up(self) -> None:
         """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
-        for table, version in await self.run(partial(log_queries.latest, limit=CAUGHT_UP), self.reading):
+        for table, version in await self.run(partial(latest, limit=CAUGHT_UP), self.reading):
             self.tell(table, version)
-            self.tell(table, 0)
-        for number, id in await self.run(partial(log_queries.rewritten, after=self.rewritten), self.reading):
+            self.tell(table, CHAT)
+        for number, id in await self.run(partial(rewritten_since, number=self.rewritten), self.reading):
             self.tell(id, REWRITTEN)
             self.rewritten = number
 

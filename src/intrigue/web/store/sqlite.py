@@ -20,10 +20,10 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
-from intrigue.web.store import log_queries
-from intrigue.web.store.calls import Calls
+from intrigue.web.store.announcements import CAUGHT_UP, CHAT, REWRITTEN, last_rewritten, latest, rewritten_since
 from intrigue.web.store.error_log import Trouble
-from intrigue.web.store.interface import BadOption, Busy, Full, Missing, Unavailable
+from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
+from intrigue.web.store.interface import Store
 from intrigue.web.store.migrate import migrate
 
 PRAGMAS = (
@@ -46,10 +46,6 @@ TOGETHER = 256
 READERS = 4
 PATIENCE = 5
 """Seconds for a connection."""
-REWRITTEN = -1
-"""Told in place of a version where somebody was forgotten."""
-CAUGHT_UP = 1_000
-"""Tables that are told anew when another process wrote: those that changed last."""
 
 log = logging.getLogger("intrigue.web.store")
 T = TypeVar("T")
@@ -72,7 +68,7 @@ class Outcome:
     fault: Exception | None = None
 
 
-class SqliteStore(Calls):
+class SqliteStore(Store):
     """One file. It is created readable by its owner only: it holds the secrets of the games."""
 
     def __init__(self, address: URL) -> None:
@@ -168,7 +164,7 @@ class SqliteStore(Calls):
                     connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                     migrate(connection)
-                    self.rewritten = log_queries.last_rewritten(connection)
+                    self.rewritten = last_rewritten(connection)
                     connection.exec_driver_sql("COMMIT")
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
@@ -181,7 +177,7 @@ class SqliteStore(Calls):
         except SQLAlchemyError as fault:
             raise meaning(fault) from None
 
-    async def write(self, work: Callable[[Connection], T]) -> T:
+    async def run_write(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.waiting.qsize() >= WAITING:
             raise self.sent_away()
         loop = asyncio.get_running_loop()
@@ -192,11 +188,11 @@ class SqliteStore(Calls):
         finally:
             del answer  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
+    async def run_read(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.reads >= WAITING:
             raise self.sent_away()
         if self.doubtful:
-            await self.write(nothing)  # nobody sees what may not last
+            await self.run_write(nothing)  # nobody sees what may not last
         self.reads += 1
         reading = asyncio.get_running_loop().run_in_executor(self.readers, self.looked, work)
         reading.add_done_callback(self.read_ended)
@@ -303,11 +299,11 @@ class SqliteStore(Calls):
         if seen == self.seen:
             return
         news: list[tuple[str, int]] = []
-        for number, id in log_queries.rewritten(connection, self.rewritten):
+        for number, id in rewritten_since(connection, self.rewritten):
             news.append((id, REWRITTEN))
             self.rewritten = number
-        for table, version in log_queries.latest(connection, CAUGHT_UP) if seen is not None else []:
-            news += [(table, version), (table, 0)]
+        for table, version in latest(connection, CAUGHT_UP) if seen is not None else []:
+            news += [(table, version), (table, CHAT)]
         for table, version in news:
             for heard in self.hearers:
                 with suppress(RuntimeError):  # the loop may be gone
