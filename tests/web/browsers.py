@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -33,32 +35,63 @@ DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 """Waits until all that has just changed is drawn."""
 
 
-@pytest.fixture(scope="module")
-def playwright_() -> Iterator[Playwright]:
-    """Playwright itself; its loop runs in our thread, so it ends with the file: other files run loops of their own."""
-    with sync_playwright() as started:
-        yield started
+class Browsers:
+    """Playwright and the browsers it has started: once for all tests of a process, since starting costs seconds."""
+
+    def __init__(self, playwright: Playwright) -> None:
+        self.playwright = playwright
+        self.loop = asyncio.get_running_loop()
+        self.running: dict[str, Browser] = {}
+
+    def browser(self, *programs: str) -> Browser:
+        """The first of some programs that is there, started unless it runs."""
+        path = next(filter(None, map(shutil.which, programs)), None)
+        assert path, "The tests need Chromium: install the package chromium."
+        if path not in self.running or not self.running[path].is_connected():
+            self.running[path] = self.playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        return self.running[path]
+
+    @contextmanager
+    def awake(self) -> Iterator[None]:
+        """Playwright's loop counts as the one that runs in our thread, as long as this lasts. Left alone, Playwright
+        marks it so for ever, and tests of other files could not run loops of their own."""
+        asyncio._set_running_loop(self.loop)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def browsers() -> Iterator[Browsers]:
+    """All browsers of this process; they end with it."""
+    manager = sync_playwright()
+    started = Browsers(manager.start())
+    asyncio._set_running_loop(None)
+    yield started
+    with started.awake():
+        for browser in started.running.values():
+            browser.close()
+        manager.__exit__()
 
 
 @pytest.fixture(scope="module")
-def chromium(playwright_: Playwright) -> Iterator[Browser]:
+def awake_browsers(browsers: Browsers) -> Iterator[Browsers]:
+    """The browsers, while the tests of one file talk to them."""
+    with browsers.awake():
+        yield browsers
+
+
+@pytest.fixture(scope="module")
+def chromium(awake_browsers: Browsers) -> Browser:
     """Debian's Chromium without a window."""
-    yield from launched(playwright_, BARE, WHOLE)
+    return awake_browsers.browser(BARE, WHOLE)
 
 
 @pytest.fixture(scope="module")
-def whole_chromium(playwright_: Playwright) -> Iterator[Browser]:
+def whole_chromium(awake_browsers: Browsers) -> Browser:
     """The same with all that belongs to a window, though none is opened."""
-    yield from launched(playwright_, WHOLE)
-
-
-def launched(playwright: Playwright, *programs: str) -> Iterator[Browser]:
-    """The first of some programs that is there."""
-    path = next(filter(None, map(shutil.which, programs)), None)
-    assert path, "The tests need Chromium: install the package chromium."
-    browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-    yield browser
-    browser.close()
+    return awake_browsers.browser(WHOLE)
 
 
 class Visitors:

@@ -1,17 +1,18 @@
 """What all tests of the site share."""
 
 from web.access.looking import furnished, house
-from web.browsers import chromium, playwright_, visitors, whole_chromium
+from web.browsers import awake_browsers, browsers, chromium, visitors, whole_chromium
 from web.databases import anyio_backend, empty_url, postgres, store, store_url
 from web.servers import site
 
 __all__ = [
     "anyio_backend",
+    "awake_browsers",
+    "browsers",
     "chromium",
     "empty_url",
     "furnished",
     "house",
-    "playwright_",
     "postgres",
     "site",
     "store",

@@ -21,6 +21,10 @@ DECK_FILE = "Deck-file"
 """The header that names a deck file."""
 Headers = Mapping[str, str]
 Options = Mapping[str, Any]
+View = dict[str, Any]
+"""What a seat sees, as the notation writes it; everything, if it is a position."""
+Places = dict[str, Any]
+"""Numbers of the pieces on a board: lists or mappings by where they lie, under a name of the game's own."""
 
 
 class Playable(Flat):
@@ -62,6 +66,11 @@ class Game(ABC, Generic[State]):
     """What the rules read and never write."""
     headers: tuple[str, ...] = ()
     """Headers of a record that the game adds to the common ones."""
+    choices: frozenset[str] = frozenset()
+    """What people may choose of a table in this game beside what all games have: `kinds` (which are in play),
+    `screens` (open or closed), `stall_guard`."""
+    kinds_in_play: int = 0
+    """How many kinds are chosen, or drawn with the deal, in a game with `kinds` among its choices."""
     deck_file: str | None = None
     """The name and hash of the file that the box was read from, as records carry it; None for the box that we ship."""
 
@@ -89,6 +98,11 @@ class Game(ABC, Generic[State]):
     def is_reconstruction(self) -> bool:
         """Whether what is printed in the box is our guess at it, so that whoever sees it must be told."""
         return False
+
+    @property
+    def usual_players(self) -> int:
+        """How many sit down to play unless somebody says otherwise."""
+        return self.seats[0]
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with."""
@@ -227,6 +241,46 @@ class Game(ABC, Generic[State]):
         out = [0] * self.observation_size
         self.rules["observe"](g, self.box, seat - 1, out)
         return out
+
+    # At a table of people: pieces that keep a number of their own, and what is hidden
+
+    def pieces(self, g: State) -> Places:
+        """All that lies on the board: for each piece a number that no other piece on it has."""
+        return {}
+
+    def pieces_in(self, position: View) -> Places:
+        """The same of a position that somebody wrote, which need not be possible."""
+        return {}
+
+    def moved_piece(self, event: Event) -> tuple[int, int | None] | None:
+        """A piece that this event gives another number, if it does: before and after it; None where the piece is no
+        longer the same when it comes again."""
+        return None
+
+    def waiting_piece(self, g: State) -> int | None:
+        """The piece of which it is asked whether it waits, so that its player may answer `wait` beforehand."""
+        return None
+
+    def own_pieces(self, view: View, things: Places, seat: int) -> dict[int, Any]:
+        """What a seat knows of its own pieces that lie face down, by what `things` calls them."""
+        return {}
+
+    def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
+        """What everybody sees, with what a seat knows of such pieces."""
+        return view
+
+    def reveals(self, g: State, event: Event) -> bool:
+        """Whether somebody learned by an event, told at this state, what was hidden before: no move is taken back
+        across it. A game names the events that do not."""
+        return True
+
+    def moves_tell(self, view: View) -> bool:
+        """Whether the moves of a seat's view tell the others what it holds, if they read along."""
+        return True
+
+    def behind_screens(self, view: View, seat: int) -> View:
+        """A view without what the others keep behind closed screens, in a game that has them."""
+        return view
 
     # Running fast
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import MetaData, insert, select, text, update
 from web.databases import Postgres
+from web.holding import holding
 from web.pages.reading import faults
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told, until
 from web.store.test_migrations import connected
@@ -29,6 +30,8 @@ from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import SHELF_LIFE, Full, Stale, Store, Unavailable, open_store
+from intrigue.web.store import postgres as on_postgres
+from intrigue.web.store import sqlite as on_sqlite
 from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.log_entries import Moved
@@ -481,6 +484,23 @@ def test_the_latest_part_of_a_database_counts_too(tmp_path: Path) -> None:
     assert admin.bytes_of(tmp_path / "site.db") == 3000
     (tmp_path / "site.db-wal").write_bytes(bytes(500))
     assert admin.bytes_of(tmp_path / "site.db") == 3500
+
+
+def test_while_others_hold_the_database_a_site_starts_and_what_is_only_read_is_told(
+    tmp_path: Path, url: str, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_sqlite, "PRAGMAS", (*on_sqlite.PRAGMAS, "busy_timeout = 1"))
+    monkeypatch.setattr(on_sqlite, "MIGRATING", 1)
+    monkeypatch.setattr(on_postgres, "SETTINGS", (*on_postgres.SETTINGS, "SET lock_timeout = '10ms'"))
+    with running(tmp_path, database=url) as site:
+        table, _ = playing(site)
+    with holding(url), running(tmp_path, database=url) as site:
+        assert site.guest().page(f"/t/{table}").status_code == 200
+        assert site.guest().post("/quick", {"game": "oriflamme"}).json()["why"] == "busy"
+        for told_of in (("stats",), ("bans",), ("people", table), ("find", "Ann"), ("check",)):
+            assert run(url, *told_of).code == 0
+        assert run(url, "close", table).code == 2
+    assert run(url, "close", table).code == 0
 
 
 # Backups

@@ -47,6 +47,7 @@ ALLOWED = {
 }
 """What looks like a sentence in the code, and why it may stand there."""
 FOREIGN = {
+    "http/browser_code.py": "tells why nothing was fetched as npm would, in English, inside a sentence of ours",
     "observe/metrics.py": "explains numbers to a program that collects them",
     "observe/logging.py": "knows what others write",
     "store/error_log.py": "speaks to the log alone",

@@ -11,9 +11,9 @@ from web.secrecy.twins import compare, forget, language_of, moments
 
 from intrigue.games.oriflamme.game import Oriflamme
 from intrigue.games.oriflamme.kinds import NAMES, NO_CARD, kind_of
+from intrigue.games.oriflamme.pieces import cards_in_row
 from intrigue.locale import Words
 from intrigue.web.render import frames
-from intrigue.web.table import event_steps
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import ClockSeen, Scene, Viewer
@@ -63,7 +63,7 @@ def looking_back(patch: pytest.MonkeyPatch) -> None:
 
 def first_hidden(state: Any) -> int:
     """The kind of the first face-down card of the row, as a number; 0 where there is none."""
-    for cards in event_steps.cards_in_row(state):
+    for cards in cards_in_row(state):
         for card in cards:
             if not state.up[card // len(NAMES)] >> kind_of(card) & 1:
                 return kind_of(card)
@@ -106,7 +106,7 @@ def the_truth_about_a_placed_agent_in_the_log(patch: pytest.MonkeyPatch) -> None
 
 @leak("oriflamme")
 def ids_made_from_cards(patch: pytest.MonkeyPatch) -> None:
-    building(patch, lambda scene, moment: replace(scene, things={"row": event_steps.cards_in_row(moment.state)}))
+    building(patch, lambda scene, moment: replace(scene, things={"row": cards_in_row(moment.state)}))
 
 
 @leak("oriflamme")

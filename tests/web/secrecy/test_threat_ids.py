@@ -10,6 +10,7 @@ import pytest
 from web.boards.worlds import World
 
 from intrigue.games.oriflamme.kinds import NAMES
+from intrigue.games.oriflamme.pieces import cards_in_row
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table import event_steps
@@ -29,7 +30,7 @@ def placed(seed: int) -> Iterator[tuple[int, str]]:
     while world.table.moves < CARDS:
         world.move(world.chosen())
     state = world.state
-    for cards, numbers in zip(event_steps.cards_in_row(state), world.table.things["row"], strict=True):
+    for cards, numbers in zip(cards_in_row(state), world.table.things["row"], strict=True):
         for card, number in zip(cards, numbers, strict=True):
             yield number, NAMES[card % len(NAMES)]
 
@@ -63,7 +64,7 @@ def test_numbers_in_the_order_of_kinds_are_found_out(monkeypatch: pytest.MonkeyP
         honest(self, state)
         lying = sorted(self.numbers, key=lambda card: card % len(NAMES))
         ranks = {card: rank for rank, card in enumerate(lying, start=1)}
-        return {"row": [[ranks[card] for card in place] for place in event_steps.cards_in_row(state)]}  # type: ignore[arg-type]
+        return {"row": [[ranks[card] for card in place] for place in cards_in_row(state)]}  # type: ignore[arg-type]
 
     monkeypatch.setattr(event_steps.Numbering, "look", leaky)
     assert tells(range(GAMES // 10)) > 4

@@ -15,6 +15,8 @@ from web.boards.worlds import START, World
 
 from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
+from intrigue.games.oriflamme.pieces import cards_in_row
+from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
@@ -58,9 +60,9 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
 
 def renumbered(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
     """The things of a row lie where they lay, whatever cards they are; spaces keep their numbers."""
-    if not isinstance(state, event_steps.Row):
+    if not isinstance(state, Row):
         return dict(numbers)
-    places = zip(event_steps.cards_in_row(state), event_steps.cards_in_row(other), strict=True)
+    places = zip(cards_in_row(state), cards_in_row(other), strict=True)
     return {twin: numbers[card] for slot, slots in places for card, twin in zip(slot, slots, strict=True)}
 
 

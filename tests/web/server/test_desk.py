@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from intrigue.web.errors import NoTable
 from intrigue.web.runtime.tables import Tables
-from intrigue.web.store import Stale, Store, open_store
+from intrigue.web.store import Busy, Full, Stale, Store, Unavailable, open_store
 from intrigue.web.table.log_entries import Filled
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Fill, Posted
@@ -38,6 +39,37 @@ async def opened(tables: Tables) -> str:
 
 def fill(expected: int, seat: int = 2, key: str = "12345678") -> Posted:
     return Posted(key, expected, Fill(seat, "page"))
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"), [(Unavailable, 0), (Busy, 0), (Full, 0), (lambda: Stale(3), 0), (ZeroDivisionError, 1)]
+)
+def test_what_fails_when_nobody_waits_for_it_any_more_is_said_only_if_it_is_ours(
+    fault: Callable[[], Exception], said: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(store: Store) -> None:
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        gate, begun = asyncio.Event(), asyncio.Event()
+
+        async def failing(*given: Any) -> Any:
+            begun.set()
+            await gate.wait()
+            raise fault()
+
+        store.append = failing  # type: ignore[method-assign]
+        asking = asyncio.create_task(tables.submit(id, 1, fill((await tables.get(id)).version)))
+        await begun.wait()
+        asking.cancel()
+        await asyncio.wait([asking])
+        gate.set()
+        while tables.tasks:
+            await asyncio.sleep(0)
+
+    with_store(tmp_path, work)
+    gc.collect()
+    assert len(caplog.records) == said
+    assert not said or caplog.records[0].name == "intrigue.web" and "ZeroDivisionError" in caplog.text
 
 
 def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:

@@ -101,6 +101,16 @@ async def test_keys_are_each_persons_own_and_each_tables_own(store: Store) -> No
     assert [entry.person for entry in await store.read("t", 2)] == [1, 2, None]
 
 
+async def test_which_version_a_key_led_to_can_be_asked_and_nothing_is_written(store: Store) -> None:
+    await create(store, "t")
+    await store.append("t", 2, 1, "k", 2, [move(1), move(2)], row("t"))
+    await store.append("t", 4, None, "k", 3, [move(3)], row("t"))
+    assert [await store.version_of_key("t", person, "k") for person in (1, None, 2)] == [4, 5, None]
+    assert await store.version_of_key("t", 1, "creation") == 2
+    assert await store.version_of_key("t", 1, "other") is await store.version_of_key("u", 1, "k") is None
+    assert len(await store.read("t")) == 5
+
+
 async def test_of_many_who_expect_the_same_version_one_wins(store: Store) -> None:
     await create(store, "t")
     for version in range(2, 12):

@@ -68,7 +68,7 @@ def test_no_shot_shows_more_than_was_known_or_has_been_told(name: str, seed: int
     for position, chance in positions(name, seed):
         match = position.copy()
         before = [facts(match.view(seat)) for seat in range(match.players + 1)]
-        for shot in filmed(match, chance.choice(match.moves()), Numbering()):
+        for shot in filmed(match, chance.choice(match.moves()), Numbering(match.game)):
             if shot.state.to_act < 0 or game(name).view(shot.state, 0)["phase"] == "over":
                 break  # everybody sees everything
             for seat in range(match.players + 1):
@@ -97,7 +97,7 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
         match, twin = position.copy(), position.copy()
         twin.state, twin.known_moves = match.sample(seat, seed), None
         twin.state.listener = []
-        numbers = Numbering(), Numbering()
+        numbers = Numbering(match.game), Numbering(match.game)
         for numbering, one in zip(numbers, (match, twin), strict=True):
             numbering.look(one.state)
         move = chance.choice(match.moves())

@@ -14,7 +14,9 @@ from web.table.test_lobby import refused
 
 from intrigue.engine.match import Match
 from intrigue.games import game
-from intrigue.web.table import decide, log_entries, requests, takeback
+from intrigue.games.oriflamme import hidden as in_row
+from intrigue.games.richelieu import hidden as at_court
+from intrigue.web.table import decide, log_entries, requests
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, moved_by
 
@@ -162,10 +164,10 @@ def test_the_property_catches_a_revealing_event_that_is_called_quiet(
     """A planted fault: the allow-list lets an event through, and everything that comes with it."""
     with_it = {"card_revealed", "card_turned_up", "card_eliminated", "cards_drawn", "agent_revealed", "zone_resolved"}
     with_it |= {"influence_collected", "conspiracy_paid", "influence_thrown_away", "side_won", "player_ranked"}
-    with_it |= {"card_won", "card_left", "cardinal_moved", "cardinal_followed", "figure_returned"}
-    monkeypatch.setattr(takeback, "QUIET", takeback.QUIET | with_it)
-    monkeypatch.setattr(takeback, "reveals", lambda shot: shot.event.name not in takeback.QUIET)
+    with_it |= {"card_won", "card_left", "cardinal_moved", "cardinal_followed", "figure_returned", "agent_placed"}
     name = "richelieu" if event in ("cards_drawn", "agent_revealed") else "oriflamme"
+    quiet = (at_court if name == "richelieu" else in_row).QUIET | with_it
+    monkeypatch.setattr(type(game(name)), "reveals", lambda self, g, told: told.name not in quiet)
     chance = random.Random(1)
     story, caught = people_at(name), False
     while story.table.phase == "playing" and not caught:

@@ -198,7 +198,7 @@ class Thoughts:
         self.asked.append((table, sight.seat, level, seed))
         return self.takes(table, sight), "wait" if "wait" in sight.legal else sight.legal[0]
 
-    async def answered(self, question: tuple[int, str]) -> str:
+    async def ask(self, question: tuple[int, str]) -> str:
         await self.clock.until(self.clock.now() + question[0])
         return question[1]
 

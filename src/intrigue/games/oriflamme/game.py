@@ -8,9 +8,21 @@ from typing import Any
 from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
-from intrigue.engine.game import BadHeader, Game, Headers, Options
+from intrigue.engine.game import BadHeader, Game, Headers, Options, Places, View
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
-from intrigue.games.oriflamme import editions, effects, ending, events, flow, moves, observation, sample, view
+from intrigue.games.oriflamme import (
+    editions,
+    effects,
+    ending,
+    events,
+    flow,
+    hidden,
+    moves,
+    observation,
+    pieces,
+    sample,
+    view,
+)
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
 from intrigue.games.oriflamme.kinds import (
     ALL_ABLAZE,
@@ -61,6 +73,10 @@ class Oriflamme(Game[State]):
         self.editions = tuple(flags)
         self.size = size
         self.seats = seats
+
+    @property
+    def usual_players(self) -> int:
+        return 4 if 4 in self.seats else self.seats[0]
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with.
@@ -158,11 +174,37 @@ class Oriflamme(Game[State]):
     def heard(self, event: Event, seat: int) -> Event:
         return events.heard(event, seat)
 
+    def pieces(self, g: State) -> Places:
+        return pieces.pieces(g)
+
+    def pieces_in(self, position: View) -> Places:
+        return pieces.pieces_in(position)
+
+    def moved_piece(self, event: Event) -> tuple[int, int | None] | None:
+        return pieces.moved_piece(event)
+
+    def waiting_piece(self, g: State) -> int | None:
+        return pieces.waiting_piece(g)
+
+    def own_pieces(self, view: View, things: Places, seat: int) -> dict[int, Any]:
+        return pieces.own_pieces(view, things, seat)
+
+    def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
+        return pieces.with_own_pieces(view, things, known)
+
+    def reveals(self, g: State, event: Event) -> bool:
+        return hidden.reveals(g, event)
+
+    def moves_tell(self, view: View) -> bool:
+        return hidden.moves_tell(view)
+
 
 class Mix(Oriflamme):
     """Ten kinds of the two boxes, the same for all: chosen, or drawn with each deal."""
 
     headers = (*HEADERS, "Kinds")
+    choices = frozenset({"kinds"})
+    kinds_in_play = editions.FULL.kinds
 
     def blank(self, players: int, edition: str, options: Options) -> State:
         rest = {key: value for key, value in options.items() if key != "kinds"}

@@ -8,9 +8,9 @@ from typing import Any
 from intrigue.engine.chance import words as generator_words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
-from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options
+from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options, Places, View
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
-from intrigue.games.richelieu import effects, ending, events, flow, moves, observation, sample, view
+from intrigue.games.richelieu import effects, ending, events, flow, hidden, moves, observation, pieces, sample, view
 from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, written
 from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
@@ -39,6 +39,9 @@ class Richelieu(Game[State]):
         "halfway": effects.halfway,
     }
     headers = HEADERS
+    choices = frozenset({"screens", "stall_guard"})
+
+    usual_players = 3
 
     def __init__(self, box: Box, deck_file: str | None = None) -> None:
         self.box: Box = box
@@ -128,6 +131,30 @@ class Richelieu(Game[State]):
 
     def heard(self, event: Event, seat: int) -> Event:
         return events.heard(event, seat)
+
+    def pieces(self, g: State) -> Places:
+        return pieces.pieces(g)
+
+    def pieces_in(self, position: View) -> Places:
+        return pieces.pieces_in(position)
+
+    def moved_piece(self, event: Event) -> tuple[int, int | None] | None:
+        return pieces.moved_piece(event)
+
+    def own_pieces(self, view: View, things: Places, seat: int) -> dict[int, Any]:
+        return pieces.own_pieces(view, things, seat)
+
+    def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
+        return pieces.with_own_pieces(view, things, known)
+
+    def reveals(self, g: State, event: Event) -> bool:
+        return hidden.reveals(event)
+
+    def moves_tell(self, view: View) -> bool:
+        return hidden.moves_tell(view)
+
+    def behind_screens(self, view: View, seat: int) -> View:
+        return hidden.behind_screens(view, seat)
 
 
 RICHELIEU = Richelieu(our_box())

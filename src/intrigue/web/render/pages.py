@@ -28,14 +28,11 @@ from intrigue.web.table.settings import Clock, usual_screens
 from intrigue.web.view.scene import Scene
 
 DEFAULT_LEVEL = "knight"
-PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
-"""How many sit down unless somebody says otherwise."""
 SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown", "richelieu": "cardinal"}
 """The picture of a game in the sprite."""
 CLOCKS = ("none", "friendly:60", "friendly:180", "live:60", "live:180", "days:1", "days:3", "days:7")
 """What the form offers: a kind, and seconds or days for one decision."""
 DAY = 24 * 60 * 60
-KINDS_OF_MIX = 10
 LONGEST_RECORD = 64
 """Kilobytes of a record that somebody brings."""
 FAULTS = (400, 403, 404, 409, 413, 429, 500, 503)
@@ -150,7 +147,7 @@ def new(me: Me, site: SiteInfo, chosen: Mapping[str, str] | None = None, fault: 
     kinds = [kind for kind in chosen.get("kinds", "").split(",") if kind]
     values = {
         "name": me.name,
-        "players": str(PLAYERS[game.name]),
+        "players": str(game.usual_players),
         "edition": game.usual_edition(me.language),
         "clock": "none",
         "watch": "link",
@@ -352,7 +349,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             private=private,
             tongues=tongues(),
             games=tuple(GAMES.values()),
-            usual=PLAYERS,
+            usual={name: game.usual_players for name, game in GAMES.items()},
             taught=offered(),
             usual_level=DEFAULT_LEVEL,
             signs=SIGNS,

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.logging import told
-from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.clock import SiteClock, Step
 from intrigue.web.runtime.tables import Tables, keep_no_time
 from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
@@ -162,7 +162,7 @@ class Tended:
 class Clockwork:
     """Everything that happens by itself, on one server."""
 
-    def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
+    def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: BotPool, clock: SiteClock) -> None:
         self.tables, self.store, self.hub, self.thinking = tables, store, hub, thinking
         self.clock = clock
         self.hurries = os.environ.get(PACE) == "0"
@@ -410,9 +410,7 @@ class Clockwork:
         assert table.match
         if (move := lesson_script.written(table)) is not None:
             return known(move)
-        return self.thinking.answered(
-            self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts))
-        )
+        return self.thinking.ask(self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts)))
 
     async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
         """Shows a bot's move at the planned time."""

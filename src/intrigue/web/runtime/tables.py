@@ -8,11 +8,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
+from intrigue.web.runtime.finishing import finished
 from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
@@ -32,7 +33,6 @@ RESENT = 3 * 60 * 1000
 
 log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
-Given = ParamSpec("Given")
 Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
 """Commands, or how to find them."""
 Follower = Callable[[Table, Collection[int], str, bytes], Sequence[AnyCommand]]
@@ -75,18 +75,6 @@ class CachedTable:
     def durable(self) -> Table | None:
         """The table, if all that it says is in the store."""
         return None if self.ahead else self.table
-
-
-def to_its_end(
-    work: Callable[Concatenate[Tables, Given], Coroutine[Any, Any, Answer]],
-) -> Callable[Concatenate[Tables, Given], Coroutine[Any, Any, Answer]]:
-    """Lets a method finish what it began, though whoever asked goes away meanwhile."""
-
-    @wraps(work)
-    async def finish(tables: Tables, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        return await tables.finish(work(tables, *given, **named))
-
-    return finish
 
 
 class Tables:
@@ -278,7 +266,7 @@ class Tables:
 
     # Writing
 
-    @to_its_end
+    @finished
     async def submit(self, id: str, person: int, posted: Posted) -> int:
         """Does what a person asks, and says which version that made. The same key again gets the first answer."""
         async with self.lock(id) as cached:
@@ -296,7 +284,7 @@ class Tables:
                 return done
             return await self.write(cached, table, person, posted.key, commands)
 
-    @to_its_end
+    @finished
     async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
         """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
         version will do (None), the commands may be decided by looking at the table then."""
@@ -310,7 +298,7 @@ class Tables:
             decided = commands(table) if callable(commands) else commands
             return await self.write(cached, table, person, key, decided)
 
-    @to_its_end
+    @finished
     async def act_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         """Does what a person asks and the server looks up for it, while nothing else happens at the table. The same key
         again gets the first answer, also when it comes before that is there."""
@@ -344,7 +332,7 @@ class Tables:
         self.announce(table)
         return written.version
 
-    @to_its_end
+    @finished
     async def open(
         self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
     ) -> str:
@@ -368,7 +356,7 @@ class Tables:
             id = id_of_form(person, f"{form}\n{id}")
         return id
 
-    @to_its_end
+    @finished
     async def open_next(self, id: str, person: int, made: Follower) -> str:
         """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
         async with self.lock(id) as cached:
@@ -397,17 +385,7 @@ class Tables:
     def index_row(self, table: Table) -> Row:
         return Row(**table.row(self.outages), results=results(table))
 
-    async def finish(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Does something to its end, whether or not whoever asked still listens."""
-        task = asyncio.ensure_future(self.when_time_is_kept(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
-
-    async def when_time_is_kept(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something when it is known how late it is: what is written right after the wall clock was set, or the
         machine slept, is not from before."""
         try:

@@ -14,9 +14,13 @@ from intrigue.web.store.errors import TooNew
 
 def migrate(connection: Connection) -> None:
     """Run what is missing. The caller holds a lock against others who do the same, and commits."""
-    settings = configured(connection)
-    if revision(connection) != ScriptDirectory.from_config(settings).get_current_head():
-        command.upgrade(settings, "head")
+    if lags(connection):
+        command.upgrade(configured(connection), "head")
+
+
+def lags(connection: Connection) -> bool:
+    """Whether something is missing. Raises TooNew if only a later program knows the database."""
+    return revision(connection) != ScriptDirectory.from_config(configured(connection)).get_current_head()
 
 
 def revision(connection: Connection) -> str | None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Game, Places
 from intrigue.engine.match import Match
 from intrigue.engine.state import Flat
-from intrigue.games.oriflamme.kinds import KINDS, NAMES, NO_CARD
-from intrigue.games.oriflamme.state import State as Row
-from intrigue.games.richelieu.cards import GREY, NOBODY, SPACES
-from intrigue.games.richelieu.events import space
 
-Things = dict[str, Any]
-"""`Scene.things`: {"row": [[3], [1, 7], …]} or {"agents": {"1.r.2": 4, …}}."""
+Things = Places
+"""`Scene.things`: the numbers by where things lie, as the game writes it."""
 
 
 class Still(NamedTuple):
@@ -79,60 +77,56 @@ class Numbering:
     The order in which things come is public, so a number tells nothing about what lies face down.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
         self.last = 0
         self.numbers: dict[int, int] = {}
-        """By card (Oriflamme) or by space (Richelieu)."""
+        """By the number that the game gives a piece now."""
         self.moving: tuple[int, int] | None = None
 
-    def hear(self, told: Event) -> None:
-        """An event that says more than the board: a card that came back, an agent on its way."""
-        if told.name == "card_replaced":
-            card = told.values["card"]
-            self.numbers.pop((card["family"] - 1) * KINDS + NAMES.index(card["kind"]), None)
-        elif told.name == "agent_moved":
-            self.moving = (space_number(told.values["space"]), space_number(told.values["to"]))
+    def hear(self, event: Event) -> None:
+        """An event that may say more than the board: a piece that came back, one on its way."""
+        match self.game.moved_piece(event):
+            case (int(before), None):
+                self.numbers.pop(before, None)
+            case (int(before), int(after)):
+                self.moving = before, after
 
     def look(self, state: Any) -> Things:
         """Numbers what is new in a state, forgets what is gone."""
-        places = cards_in_row(state) if isinstance(state, Row) else [[at] for at in agents_at_court(state)]
-        lying = [at for place in places for at in place]
+        return self.number(self.game.pieces(state))
+
+    def number(self, places: Things) -> Things:
+        """The same of pieces by where they lie."""
+        lying = [*pieces_of(places)]
         if self.moving is not None and self.moving[1] in lying:
             start, end = self.moving
             self.numbers[end] = self.numbers.pop(start)
             self.moving = None
-        self.numbers = {at: number for at, number in self.numbers.items() if at in lying}
-        for at in lying:
-            if at not in self.numbers:
+        self.numbers = {piece: number for piece, number in self.numbers.items() if piece in lying}
+        for piece in lying:
+            if piece not in self.numbers:
                 self.last += 1
-                self.numbers[at] = self.last
-        if isinstance(state, Row):
-            return {"row": [[self.numbers[at] for at in place] for place in places]}
-        return {"agents": {space(at): self.numbers[at] for at in lying}}
+                self.numbers[piece] = self.last
+        return {name: renumbered(part, self.numbers) for name, part in places.items()}
 
 
-def cards_in_row(g: Row) -> list[list[int]]:
-    """The cards of every slot, bottom to top."""
-    slots = []
-    for slot in range(g.length):
-        cards, card = [], g.row[slot]
-        while card != NO_CARD:
-            cards.append(card)
-            card = g.below[card]
-        slots.append(cards[::-1])
-    return slots
+def pieces_of(places: Any) -> Iterator[int]:
+    """The numbers of pieces, from the first to the last place."""
+    if isinstance(places, int):
+        yield places
+    else:
+        for part in places.values() if isinstance(places, dict) else places:
+            yield from pieces_of(part)
 
 
-def agents_at_court(g: Any) -> list[int]:
-    """The spaces that agents lie on; figures have names of their own."""
-    return [at for at in range(SPACES) if g.who[at] != NOBODY and g.who[at] < GREY]
-
-
-SPACE_NUMBERS = {space(at): at for at in range(SPACES)}
-
-
-def space_number(written: str) -> int:
-    return SPACE_NUMBERS[written]
+def renumbered(places: Any, numbers: Mapping[int, int]) -> Any:
+    """The same places with other numbers."""
+    if isinstance(places, dict):
+        return {place: renumbered(part, numbers) for place, part in places.items()}
+    if isinstance(places, list):
+        return [renumbered(part, numbers) for part in places]
+    return numbers[places]
 
 
 SHARED: dict[tuple[str, bytes], Event] = {}

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from intrigue.engine.fair import Finding, Proof, bot_nonce, commitment, deal_seed
 from intrigue.engine.fair import verify as verify_game
 from intrigue.engine.record import Record
-from intrigue.games.oriflamme.game import Mix
 from intrigue.web.table.seats import LONGEST_NAME, Refused, unique
 from intrigue.web.table.settings import offered
 
@@ -40,7 +39,7 @@ def record_names(table: Table) -> list[str]:
 
 def proof(table: Table) -> Proof:
     """What anybody can make the deal again from; holds the secret."""
-    drawing = isinstance(offered(table.settings.game), Mix)
+    drawing = "kinds" in offered(table.settings.game).choices
     kinds = "fixed" if not drawing else "chosen" if table.settings.kinds else "drawn"
     return Proof(table.id, table.commitment, table.secret, table.nonces, table.bots_at_deal, kinds)
 

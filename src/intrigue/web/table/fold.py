@@ -148,7 +148,7 @@ def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
     shots = event_steps.filmed(table.match, command.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
     events = [shot.event for shot in shots]
-    if command.by != "person" or takeback.seals(shots):
+    if command.by != "person" or takeback.seals(table.match.game, shots):
         table.sealed = table.moves
     table.decisions.append((*table.spent, (table.began_at, entry.at)))
     begin_decision(table, entry.at)

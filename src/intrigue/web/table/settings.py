@@ -10,7 +10,6 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.game import Mix
 from intrigue.web.table.seats import Refused
 
 ClockKind = Literal["none", "friendly", "live", "days"]
@@ -34,20 +33,20 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str
     players: int
     kinds: tuple[str, ...] = ()
-    """Of the mix: the ten kinds in play; empty if they are drawn with the deal."""
+    """In a game where they are chosen: the kinds in play; empty if they are drawn with the deal."""
     clock: Clock = Clock()
     watch: Watching = "link"
     """Who may watch: nobody, whoever has the link, or anyone (the table is listed while it is played)."""
     listed: bool = False
     """Whether strangers find the table in the list while seats are free."""
     screens: Screens = "open"
-    """Of Richelieu: whether the others' ecus and jewels are shown."""
+    """In a game with screens: whether what lies behind those of the others is shown."""
     level: str = "knight"
     """The bots that fill seats, and that play on for somebody whose clock ran out."""
     hot_seat: bool = False
     """Whether one device holds all seats of people and is passed round."""
     stall_guard: bool = True
-    """Of Richelieu: whether zones that everybody leaves alone are resolved in the end (8.6)."""
+    """In a game that can stand still: whether what everybody leaves alone is resolved in the end (8.6)."""
     first: int = 0
     """The seat that begins, whoever sits there when the cards are dealt; 0 if that is drawn."""
 
@@ -61,7 +60,7 @@ QUOTED = 40
 
 def default_settings(game: str, language: str) -> Settings:
     """What a table begins with if nobody chooses: the edition of the language, the usual number of players, and in
-    Richelieu closed screens (8.8). A stored table that names no screens was opened when they were open.
+    a game with screens closed ones (8.8). A stored table that names no screens was opened when they were open.
 
     >>> default_settings("oriflamme", "ru").edition, default_settings("richelieu", "fr").players
     ('ru', 3)
@@ -69,16 +68,12 @@ def default_settings(game: str, language: str) -> Settings:
     ('open', 'closed')
     """
     played = offered(game)
-    players = USUAL_PLAYERS.get(game, played.seats[0])
-    return Settings(game, played.usual_edition(language), players, screens=usual_screens(game))
+    return Settings(game, played.usual_edition(language), played.usual_players, screens=usual_screens(game))
 
 
 def usual_screens(game: str) -> Screens:
-    """How the screens of a new table are; only Richelieu has any."""
-    return "closed" if game == "richelieu" else "open"
-
-
-USUAL_PLAYERS = {"oriflamme": 4, "ablaze": 4, "oriflamme-mix": 4, "richelieu": 3}
+    """How the screens of a new table are, in games that have any."""
+    return "closed" if "screens" in GAMES[game].choices else "open"
 
 
 def offered(name: str) -> Game[Any]:
@@ -102,15 +97,15 @@ def checked(settings: Settings) -> Settings:
     if not 0 <= settings.first <= settings.players:
         raise Refused("refused.first", value=settings.first, n=settings.players)
     kinds: tuple[str, ...] = ()
-    if settings.kinds and isinstance(played, Mix):
+    if settings.kinds and "kinds" in played.choices:
         kinds = checked_kinds(played, settings)
     return msgspec.structs.replace(
         settings,
         kinds=kinds,
         clock=checked_clock(settings.clock),
-        screens=settings.screens if played.name == "richelieu" else "open",
+        screens=settings.screens if "screens" in played.choices else "open",
         listed=settings.listed and not settings.hot_seat,
-        stall_guard=settings.stall_guard or played.name != "richelieu",
+        stall_guard=settings.stall_guard or "stall_guard" not in played.choices,
     )
 
 
@@ -133,10 +128,10 @@ def options(settings: Settings) -> dict[str, Any]:
     return found | ({"first": settings.first} if settings.first else {})
 
 
-def checked_kinds(mix: Mix, settings: Settings) -> tuple[str, ...]:
-    """The kinds of a mix, sorted, if they are the right number of different ones."""
+def checked_kinds(played: Game[Any], settings: Settings) -> tuple[str, ...]:
+    """The kinds of a game, sorted, if they are the right number of different ones."""
     try:
-        mix.blank(settings.players, settings.edition, {"kinds": settings.kinds})
+        played.blank(settings.players, settings.edition, {"kinds": settings.kinds})
     except IntrigueError:
-        raise Refused("refused.kinds", count=mix.size.kinds) from None
+        raise Refused("refused.kinds", count=played.kinds_in_play) from None
     return tuple(sorted(settings.kinds))

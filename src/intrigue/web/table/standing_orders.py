@@ -9,18 +9,16 @@ if TYPE_CHECKING:
     from intrigue.web.table.table import Table
 
 WAIT = "wait"
-CHOICE = ("reveal", WAIT)
+"""The answer that can be given beforehand."""
 
 
 def pending_card(table: Table) -> int | None:
-    """The thing that reveal-or-wait is asked about now, by its number; None while anything else is asked."""
-    match, seat = table.match, table.to_act
-    if match is None or seat is None or match.state.legal.bit_count() != len(CHOICE):
+    """The thing of which it is asked now whether it waits, by its number; None while anything else is asked."""
+    match = table.match
+    if match is None or table.to_act is None:
         return None
-    if tuple(match.choices()) != CHOICE:
-        return None
-    top: int = table.things["row"][match.state.pointer][-1]
-    return top
+    piece = match.game.waiting_piece(match.state)
+    return None if piece is None else table.numbering.numbers[piece]
 
 
 def order_applies(table: Table, ordered: Collection[int]) -> bool:

@@ -86,7 +86,8 @@ class Table:
         """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
-        self.numbering = Numbering()
+        self.numbering: Numbering
+        """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0
@@ -253,7 +254,7 @@ class Table:
     def deal_cards(self) -> Match:
         """Deals, for the first time or again: the same cards."""
         self.match = self.new_match()
-        self.numbering = Numbering()
+        self.numbering = Numbering(self.match.game)
         return self.match
 
     def new_match(self) -> Match:

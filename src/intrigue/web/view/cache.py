@@ -111,36 +111,21 @@ def forget(table: Table) -> None:
     RECENT.pop(table, None)
 
 
-LISTED = ("row", "zones", "players")
-"""What in a look is a list, of which a change touches a part."""
-
-
 def share_parts(look: Look, other: Look | None) -> Look:
     """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
     if other:
-        for key in LISTED:
-            if key in look and len(look[key]) == len(other[key]):
-                look[key] = [old if new == old else new for new, old in zip(look[key], other[key], strict=True)]
+        for key, parts in look.items():
+            before = other.get(key)
+            if isinstance(parts, list) and isinstance(before, list) and len(parts) == len(before):
+                look[key] = [old if new == old else new for new, old in zip(parts, before, strict=True)]
     return look
 
 
 def own_things(scene: Scene) -> dict[int, Any]:
     """What the viewer's own things are that lie face down on the board of a scene, by their numbers."""
-    known: dict[int, Any] = {}
     if scene.view is None:
-        return known
-    seat = scene.viewer.seat
-    if "row" in scene.view:
-        for cards, numbers in zip(scene.view["row"], scene.things["row"], strict=True):
-            for card, thing in zip(cards, numbers, strict=True):
-                if card["family"] == seat and not card["up"]:
-                    known[thing] = card["kind"]
-        return known
-    for space, thing in scene.things["agents"].items():
-        agent = scene.view["zones"][int(space[0]) - 1][space[2]][int(space[4]) - 1]
-        if agent.get("set", agent["player"]) == seat and not agent["up"]:
-            known[thing] = agent["value"]
-    return known
+        return {}
+    return game(scene.settings.game).own_pieces(scene.view, scene.things, scene.viewer.seat)
 
 
 @lru_cache(maxsize=4096)

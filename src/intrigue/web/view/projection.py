@@ -11,7 +11,6 @@ from typing import Any
 from intrigue.engine.events import Event
 from intrigue.engine.game import Game
 from intrigue.games import game
-from intrigue.games.richelieu.cards import backs
 from intrigue.web.table import clocks
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Refused
@@ -19,13 +18,6 @@ from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.cache import Look, Recent, recent_of, share_parts
 from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
-
-SECRET_PHASES = ("placement", "action", "neutral")
-"""Phases in which what may be chosen tells what a hand or a purse holds."""
-SECRET_VERBS = ("place", "agent", "neutral", "free")
-"""Moves that name what comes from a hand."""
-BEHIND_SCREENS = ("ecu", "jewels")
-"""What a player has that the others do not see there; of the cards won they see the backs (8.18)."""
 
 
 def scene(
@@ -113,34 +105,11 @@ def views_of_steps(
     known = recent.known(before) | recent.known(after)
     if not known:
         return public
-    own: list[Look] = []
+    rules, own = game(moment.settings.game), list[Look]()
     for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
         same = number and look is public[number - 1]
-        own.append(own[-1] if same else with_own_things(look, shot.things, known))
+        own.append(own[-1] if same else rules.with_own_pieces(look, shot.things, known))
     return own
-
-
-def with_own_things(look: Look, things: Look, known: dict[int, Any]) -> Look:
-    """What everybody sees, with what the viewer knows of the own things that lie face down."""
-    if "row" in look:
-        row = look["row"][:]
-        for slot, numbers in enumerate(things["row"]):
-            if not known.keys().isdisjoint(numbers):
-                row[slot] = [
-                    card | {"kind": known[thing]} if thing in known and not card["up"] else card
-                    for card, thing in zip(row[slot], numbers, strict=True)
-                ]
-        return look | {"row": row}
-    zones = look["zones"][:]
-    for space, thing in things["agents"].items():
-        if thing in known:
-            zone, side, at = int(space[0]) - 1, space[2], int(space[4]) - 1
-            agent = zones[zone][side][at]
-            if not agent["up"]:
-                agents = zones[zone][side][:]
-                agents[at] = agent | {"value": known[thing]}
-                zones[zone] = zones[zone] | {side: agents}
-    return look | {"zones": zones}
 
 
 # One moment
@@ -227,21 +196,14 @@ def view_for(state: Any, viewer: Viewer, moment: Moment, face: Look | None = Non
 def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
     """The moves that may be shown on a device that is passed round before its curtain is lifted."""
     own = rules.view(state, seat)
-    legal: list[str] = own["legal"]
-    secret = own["phase"] in SECRET_PHASES or any(move.split(" ")[0] in SECRET_VERBS for move in legal)
-    return [] if secret else legal
+    return [] if rules.moves_tell(own) else list(own["legal"])
 
 
 def behind_screens(view: Look, viewer: Viewer, settings: Settings) -> Look:
     """Behind closed screens lies what only its player sees, until the game is over."""
-    if settings.screens == "open" or view["phase"] == "over" or "cardinal" not in view:
+    if settings.screens == "open":
         return view
-    hidden = dict.fromkeys(BEHIND_SCREENS)
-    view["players"] = [
-        player if number == viewer.seat else player | hidden | {"cards": backs(player["cards"])}
-        for number, player in enumerate(view["players"], start=1)
-    ]
-    return view
+    return game(settings.game).behind_screens(view, viewer.seat)
 
 
 def log_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableNotice, ...]:

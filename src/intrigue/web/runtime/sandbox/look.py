@@ -12,11 +12,10 @@ from intrigue.engine.game import Game
 from intrigue.engine.headers import Position
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.games.oriflamme.kinds import KINDS, NAMES
 from intrigue.web.runtime.replays import LONGEST_NAME, Reel
 from intrigue.web.runtime.sandbox import playable, started
 from intrigue.web.table import log_entries
-from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, space_number, still
+from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.view import replay, visibility
@@ -55,8 +54,8 @@ class Trial:
         now = started(table.match.position)
         if now | {"to_act": None} == position | {"to_act": None}:
             return
-        film = Opening(table.match.game, numbered(position))
-        self.laid, self.things = position, things_of(position, film.numbering)
+        film = Opening(table.match.game)
+        self.laid, self.things = position, film.numbering.number(table.match.game.pieces_in(position))
         film.run(record)
         table.numbering = film.numbering
         table.things = film.numbering.look(table.match.state)
@@ -96,10 +95,10 @@ class Trial:
 class Opening(list[tuple[int, int, int, int]]):
     """A listener that keeps the board at every event before the first choice."""
 
-    def __init__(self, game: Game[Any], numbering: Numbering) -> None:
+    def __init__(self, game: Game[Any]) -> None:
         super().__init__()
         self.game = game
-        self.numbering = numbering
+        self.numbering = Numbering(game)
         self.state: Any = None
         self.looks: list[tuple[Still, Things]] = []
 
@@ -118,41 +117,3 @@ class Opening(list[tuple[int, int, int, int]]):
         super().append(told)
         self.numbering.hear(self.game.event(*told))
         self.looks.append((still(self.state), self.numbering.look(self.state)))
-
-
-def numbered(position: Position) -> Numbering:
-    """Numbers for what lies in a position, in the order in which it is read."""
-    numbering = Numbering()
-    for number, thing in enumerate(lying(position), start=1):
-        numbering.numbers[thing] = number
-        numbering.last = number
-    return numbering
-
-
-def lying(position: Position) -> list[int]:
-    """Everything that lies in a position: cards of the row, or spaces with agents."""
-    if "row" in position:
-        return [card_number(card) for stack in position["row"] for card in stack]
-    return [space_number(space) for space in spaces_of(position)]
-
-
-def card_number(card: dict[str, Any]) -> int:
-    return int((card["family"] - 1) * KINDS + NAMES.index(card["kind"]))
-
-
-def spaces_of(position: Position) -> list[str]:
-    """The spaces with agents."""
-    return [
-        f"{number}.{side}.{at}"
-        for number, zone in enumerate(position["zones"], start=1)
-        for side in "ro"
-        for at, agent in enumerate(zone[side], start=1)
-        if agent
-    ]
-
-
-def things_of(position: Position, numbering: Numbering) -> Things:
-    """The numbers by where things lie, as scenes have them."""
-    if "row" in position:
-        return {"row": [[numbering.numbers[card_number(card)] for card in stack] for stack in position["row"]]}
-    return {"agents": {space: numbering.numbers[space_number(space)] for space in spaces_of(position)}}
