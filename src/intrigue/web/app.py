@@ -21,7 +21,6 @@ from intrigue.web.html.templates import environment
 from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
-from intrigue.web.live.connections import LiveTables
 from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
@@ -98,11 +97,10 @@ def build_site(
 ) -> Site:
     """The parts of a site around a store."""
     people = People(store, clock.now)
-    live_tables: LiveTables = {}
-    tables = Tables(store, clock.now, config.tables, metrics, live_tables.__contains__)
-    hub = Hub(tables, live_tables, store, people, bans, config, clock.now)
+    tables = Tables(store, clock.now, config.tables, metrics)
+    hub = Hub(tables, store, people, bans, config, clock.now)
     reels = Reels(store)
-    tables.rewriters.append(reels.drop)
+    tables.listeners.erasure.append(reels.drop)
     notices = Notices(store, tables, hub, bans, limits, config.public_url, clock)
     listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)

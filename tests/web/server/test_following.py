@@ -20,7 +20,9 @@ PATIENCE = 60
 
 def looked_at(store: Store) -> Tables:
     """Tables at each of which somebody looks."""
-    return Tables(store, lambda: 5, is_watched=lambda table: True)
+    tables = Tables(store, lambda: 5)
+    tables.interests.watches.append(lambda table: True)
+    return tables
 
 
 async def followed(processes: OtherProcesses, id: str, version: int) -> None:
@@ -38,7 +40,7 @@ def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         talked: list[str] = []
         processes = OtherProcesses(tables)
@@ -67,9 +69,9 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
         ids = [await opened(tables) for _ in range(3)]
         held = [await tables.get(id) for id in ids]
         seen: list[str] = []
-        tables.listeners.append(lambda table: seen.append(table.id))
+        tables.listeners.change.append(lambda table: seen.append(table.id))
         troubles: list[str] = []
-        tables.trouble_listeners.append(lambda table, fault: troubles.append(table))
+        tables.listeners.trouble.append(lambda table, fault: troubles.append(table))
         asked: list[list[str]] = []
         added = store.added
 
@@ -108,7 +110,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
@@ -142,7 +144,7 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_i
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes, left = OtherProcesses(tables), list[str]()
-        tables.partings.append(left.append)
+        tables.listeners.departure.append(left.append)
         id = await opened(tables)
         version = (await tables.get(id)).version
         processes.on_poke(id, version)  # our own
@@ -162,7 +164,7 @@ def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
         id = await opened(tables)
-        tables.minders.append(lambda table: table.id == id)
+        tables.interests.follows.append(lambda table: table.id == id)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         processes.on_poke(id, version + 1)

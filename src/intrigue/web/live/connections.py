@@ -144,7 +144,3 @@ class LiveTable:
         watchers = sorted(one.name for one in present.values() if not one.viewer.seat and not one.viewer.seats)
         named = [name for name in watchers if name][:NAMED]
         return tuple(sorted(seats)), (*[""] * (len(watchers) - len(named)), *named)
-
-
-LiveTables = dict[str, LiveTable]
-"""The tables of a server to which a connection leads, or led until a moment ago."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from intrigue.locale import Words
 from intrigue.web.config import Config
-from intrigue.web.live.connections import Connection, LiveTable, LiveTables
+from intrigue.web.live.connections import Connection, LiveTable
 from intrigue.web.live.messages import ALIVE, RESYNC, encode
 from intrigue.web.live.other_processes import OtherProcesses
 from intrigue.web.observe.logging import told
@@ -65,7 +65,6 @@ class Hub:
     def __init__(
         self,
         tables: Tables,
-        live_tables: LiveTables,
         store: Store,
         people: People,
         bans: Bans,
@@ -79,7 +78,7 @@ class Hub:
         self.bans = bans
         self.config = config
         self.now = now
-        self.live_tables = live_tables
+        self.live_tables: dict[str, LiveTable] = {}
         self.frame_cache: OrderedDict[tuple[str, int, Viewer, str], str] = OrderedDict()
         self.changed_tables: dict[str, None] = {}
         """Tables with a new version of which their connections do not know, in the order of arrival."""
@@ -91,9 +90,10 @@ class Hub:
         """Called when the last connection to any table is closed."""
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
-        tables.listeners.append(self.on_change)
-        tables.rewriters.append(self.on_erasure)
-        tables.trouble_listeners.append(self.on_trouble)
+        tables.listeners.change.append(self.on_change)
+        tables.listeners.erasure.append(self.on_erasure)
+        tables.interests.watches.append(self.live_tables.__contains__)
+        tables.listeners.trouble.append(self.on_trouble)
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""
