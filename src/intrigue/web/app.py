@@ -100,7 +100,7 @@ def build_site(
     tables = Tables(store, clock.now, config.tables, metrics)
     hub = Hub(tables, store, people, bans, config, clock.now)
     reels = Reels(store)
-    tables.rewriters.append(reels.drop)
+    tables.listeners.erasure.append(reels.drop)
     notices = Notices(store, tables, hub, limits, config.public_url, clock)
     listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)

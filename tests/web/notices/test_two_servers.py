@@ -125,7 +125,7 @@ def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Playe
     for one in (guest, away):
         game.hook(one)
     other.inside(lambda: other.parts.notices.read())
-    other.parts.tables.listeners.remove(other.parts.notices.changed)  # it hears of the end a little later
+    other.parts.tables.listeners.change.remove(other.parts.notices.changed)  # it hears of the end a little later
     with twin(guest, other).socket(game.table) as line:
         told(line, "snapshot")
         line.send("!")

@@ -21,7 +21,7 @@ PATIENCE = 60
 def looked_at(store: Store) -> Tables:
     """Tables at each of which somebody looks."""
     tables = Tables(store, lambda: 5)
-    tables.is_watched = lambda table: True
+    tables.interests.watches.append(lambda table: True)
     return tables
 
 
@@ -40,7 +40,7 @@ def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         talked: list[str] = []
         following = Following(tables)
@@ -69,9 +69,9 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
         ids = [await opened(tables) for _ in range(3)]
         held = [await tables.get(id) for id in ids]
         seen: list[str] = []
-        tables.listeners.append(lambda table: seen.append(table.id))
+        tables.listeners.change.append(lambda table: seen.append(table.id))
         troubles: list[str] = []
-        tables.report_trouble = lambda table, fault: troubles.append(table)
+        tables.listeners.trouble.append(lambda table, fault: troubles.append(table))
         asked: list[list[str]] = []
         added = store.added
 
@@ -110,7 +110,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
@@ -144,7 +144,7 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_i
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         following, left = Following(tables), list[str]()
-        tables.partings.append(left.append)
+        tables.listeners.departure.append(left.append)
         id = await opened(tables)
         version = (await tables.get(id)).version
         following.poked(id, version)  # our own
@@ -164,7 +164,7 @@ def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         following = Following(tables)
         id = await opened(tables)
-        tables.minders.append(lambda table: table.id == id)
+        tables.interests.follows.append(lambda table: table.id == id)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         following.poked(id, version + 1)

@@ -87,10 +87,10 @@ class Hub:
         """Called when the last line to any table is down."""
         self.closing = False
         self.tasks: list[asyncio.Task[None]] = []
-        tables.listeners.append(self.changed)
-        tables.rewriters.append(self.rewritten)
-        tables.is_watched = self.rooms.__contains__
-        tables.report_trouble = self.troubled
+        tables.listeners.change.append(self.changed)
+        tables.listeners.erasure.append(self.rewritten)
+        tables.interests.watches.append(self.rooms.__contains__)
+        tables.listeners.trouble.append(self.troubled)
 
     async def start(self) -> None:
         """Begins to tell who is here and to look for what other processes wrote."""

@@ -80,7 +80,7 @@ class Following:
             added = await self.tables.store.added(known)
         except (Full, Unavailable) as fault:
             for id in known:
-                self.tables.report_trouble(id, fault)
+                self.tables.announce_trouble(id, fault)
             raise
         for id, entries in added.items():
             await self.tried(self.tables.add_entries(id, entries))

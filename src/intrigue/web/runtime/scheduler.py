@@ -188,18 +188,18 @@ class Clockwork:
         """Begins; the time that the server was away is known before any clock is read."""
         if self.task is None:
             await self.trying(self.pulse())
-            self.tables.listeners.append(self.changed)
-            self.tables.minders.append(self.minds)
-            self.tables.partings.append(self.forget)
+            self.tables.listeners.change.append(self.changed)
+            self.tables.interests.follows.append(self.minds)
+            self.tables.listeners.departure.append(self.forget)
             self.tables.keep_time = self.keep_time
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""
-        if self.changed in self.tables.listeners:
-            self.tables.listeners.remove(self.changed)
-            self.tables.minders.remove(self.minds)
-            self.tables.partings.remove(self.forget)
+        if self.changed in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.changed)
+            self.tables.interests.follows.remove(self.minds)
+            self.tables.listeners.departure.remove(self.forget)
             self.tables.keep_time = keep_no_time
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
@@ -238,7 +238,7 @@ class Clockwork:
         try:
             await self.pulse()
         except (Unavailable, Full) as fault:
-            self.tables.report_trouble("", fault)
+            self.tables.announce_trouble("", fault)
             raise
 
     async def pulse(self) -> None:

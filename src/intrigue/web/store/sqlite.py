@@ -24,7 +24,7 @@ from intrigue.web.store.announcements import CAUGHT_UP, CHAT, REWRITTEN, last_re
 from intrigue.web.store.error_log import Trouble
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
-from intrigue.web.store.migrate import lags, migrate
+from intrigue.web.store.migrate import is_behind, migrate
 
 PRAGMAS = (
     "busy_timeout = 5000",  # milliseconds
@@ -162,7 +162,7 @@ class SqliteStore(Store):
                     os.close(folder)
             with self.writing.connect() as connection:
                 try:
-                    if lags(connection):
+                    if is_behind(connection):
                         connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
                         connection.exec_driver_sql("BEGIN IMMEDIATE")
                         migrate(connection)

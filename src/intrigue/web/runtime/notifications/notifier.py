@@ -202,15 +202,15 @@ class Notices:
     async def start(self) -> None:
         """Begins."""
         await self.trying(self.read())
-        self.tables.listeners.append(self.changed)
-        self.tables.minders.append(self.minds)
+        self.tables.listeners.change.append(self.changed)
+        self.tables.interests.follows.append(self.minds)
         self.reading = asyncio.create_task(self.reads(), name="notices")
 
     async def stop(self) -> None:
         """Ends; what was not sent is found again after the next start."""
-        if self.changed in self.tables.listeners:
-            self.tables.listeners.remove(self.changed)
-            self.tables.minders.remove(self.minds)
+        if self.changed in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.changed)
+            self.tables.interests.follows.remove(self.minds)
         tasks = [task for _, task in self.pending.values()] + list(self.leaving)
         tasks += [self.reading] if self.reading else []
         self.pending, self.reading = {}, None
