@@ -92,7 +92,7 @@ def test_a_bot_that_is_looked_at_again_after_the_step_takes_no_longer(step):
         await clock.pass_by(300)
         clock.set(step)
         await house.work.pulse()
-        house.work.look("t")
+        house.work.reconsider("t")
         version = len(house.store.logs["t"])
         while len(house.store.logs["t"]) == version:
             await clock.pass_by(10)
@@ -367,7 +367,7 @@ def test_what_another_server_wrote_a_moment_ahead_is_not_waited_for():
         await other.opened(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
         await one.tables.get("t")
         assert (await one.tables.get("t")).began_at > clock.now() + HOUR // 5
-        one.work.look("t")
+        one.work.reconsider("t")
         version = len(store.logs["t"])
         table = await one.tables.get("t")
         if table.driver(table.to_act or 0) == "person":

@@ -95,7 +95,7 @@ class Room:
         for line in self.lines:
             line.wake.set()
 
-    def sign(self, person: int) -> int:
+    def last_active(self, person: int) -> int:
         """When a person last was active before a page that is still open and seen; 0 if none is."""
         here = [line.sign for line in self.lines if line.person == person]
         return max([0, *here, *(one.sign for one in self.lingering.values() if one.person == person)])

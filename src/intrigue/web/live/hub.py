@@ -163,10 +163,10 @@ class Hub:
         self.rooms.setdefault(table, Room()).lines.add(line)
         return line
 
-    def sign(self, table: str, person: int) -> int:
+    def last_active(self, table: str, person: int) -> int:
         """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
         room = self.rooms.get(table)
-        return room.sign(person) if room else 0
+        return room.last_active(person) if room else 0
 
     def rouse(self) -> None:
         """Lets every line of every table look for news."""

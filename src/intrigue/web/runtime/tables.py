@@ -417,7 +417,7 @@ class Tables:
 
     async def read_outages(self, now: int | None = None) -> None:
         """Learns when the site was away. An outage that another server knows of before this one has come to its end is
-        learned with that (`Clockwork.pulse`): clocks never see the one without the other."""
+        learned with that (`Scheduler.pulse`): clocks never see the one without the other."""
         now = self.now() if now is None else now
         self.outages = [span for span in await self.store.outages(now - OUTAGES_KEPT) if span[1] <= now]
 
