@@ -124,7 +124,7 @@ async def keep_bans(site: Site) -> None:
         await asyncio.sleep(BANS_READ)
         try:
             if await site.bans.read(site.store, site.clock.wall()):  # until when, the operator read from a wall
-                site.hub.rouse()
+                site.hub.wake_all()
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this

@@ -88,7 +88,7 @@ log = logging.getLogger("intrigue.web")
 class Presence(Protocol):
     """Who knows which people have a page open: a hub."""
 
-    def last_active(self, table: str, person: int) -> int:
+    def active_at(self, table: str, person: int) -> int:
         """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
 
 
@@ -330,7 +330,7 @@ class Notifier:
 
     def last_active(self, of: Decision) -> int | None:
         """When the person last was active at the table, if that is not long ago."""
-        last = self.presence.last_active(of.table, of.person)
+        last = self.presence.active_at(of.table, of.person)
         return last if last and self.clock.now() - last < ACTIVE else None
 
     async def see_to(self, of: Decision) -> None:
