@@ -283,7 +283,7 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
         reels.drop(id)
         return found
 
-    store.record, store.shelved = str(store.world.table.match.record), shelved
+    store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
         await reels.of_shelf("record", 0)
     assert reels.found("record") is None

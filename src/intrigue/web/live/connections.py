@@ -12,7 +12,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
-    from intrigue.web.store import Said
+    from intrigue.web.store import ChatLine
 
 TALK_KEPT = 200
 LINGERS = 35_000
@@ -75,7 +75,7 @@ class Room:
     crowd: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
     """Seats whose people are connected, and the names of those who watch."""
     stamp: int = 0
-    talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
+    talk: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
     heard: bool = False
     """Whether the talk was read."""
     talked: int = 0

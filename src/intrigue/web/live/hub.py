@@ -259,7 +259,7 @@ class Hub:
     async def hear(self, table: str, room: Room) -> None:
         """Reads what was said since."""
         last = room.talk[-1].number if room.talk else 0
-        for said in await self.store.talk(table, last):
+        for said in await self.store.chat_lines(table, last):
             if not room.talk or said.number > room.talk[-1].number:
                 room.talk.append(said)
         room.heard = True
@@ -378,7 +378,7 @@ class Hub:
     async def refresh(self) -> None:
         """Looks again at every table that somebody watches, in case a poke was lost."""
         try:
-            standing = await self.store.standing_at(list(self.rooms))
+            standing = await self.store.positions(list(self.rooms))
         except (Full, Unavailable) as fault:
             self.troubled("", fault)
             raise

@@ -244,7 +244,7 @@ class Reels:
     async def of_shelf(self, id: str, now: int, dear: Callable[[], None] = lambda: None) -> Reel:
         """The reel of a record that somebody brought, as long as it lies on the shelf."""
         reel = self.found(id)
-        if reel is not None and await self.store.shelved(id, now) is None:
+        if reel is not None and await self.store.record_on_shelf(id, now) is None:
             self.drop(id)
             reel = None
         if reel is None:
@@ -257,7 +257,7 @@ class Reels:
     async def taken_down(self, id: str, now: int, dear: Callable[[], None]) -> Reel:
         while True:
             self.dropped.clear()
-            text = await self.store.shelved(id, now)
+            text = await self.store.record_on_shelf(id, now)
             if text is None:
                 raise Refusal(404, "replay.fault.no_record")
             dear()

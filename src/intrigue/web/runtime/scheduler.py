@@ -286,7 +286,7 @@ class Clockwork:
     async def recall_orders(self) -> None:
         """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
         been told some."""
-        found = set(await self.store.ordered())
+        found = set(await self.store.tables_with_orders())
         fresh, self.with_orders = found - self.with_orders, found
         for table in fresh:
             self.look(table)
@@ -428,7 +428,7 @@ class Clockwork:
         assert facts.seat
         if facts.table not in self.with_orders:
             return False
-        orders = await self.store.orders(facts.table)
+        orders = await self.store.orders_by_seat(facts.table)
         table = await self.tables.get(facts.table)
         return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
 
