@@ -135,7 +135,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.tables.without_outages())
+            await site.store.delete_expired(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

@@ -101,7 +101,7 @@ def test_addresses_and_keys_are_in_no_log_whatever_breaks(
     guest = game.guests[1]
     subscribed(game, guest)
     game.endpoint.answer = b"HTTP/1.1 500 No\r\n\r\n" if name == "count_push" else b"HTTP/1.1 410 Gone\r\n\r\n"
-    found = game.site.inside(lambda: game.site.parts.store.pushes(2))
+    found = game.site.inside(lambda: game.site.parts.store.pushes_of(2))
 
     def breaks(*given: Any, **named: Any) -> Any:
         raise Broken(SECRET, given, named, found)
@@ -128,10 +128,10 @@ def test_nobody_else_sees_an_address(game: Played, caplog: pytest.LogCaptureFixt
             assert SECRET not in one.page(path).text
     endpoint = f"{game.endpoint.url}/{SECRET}/push"
     assert other.post("/me/push/stop", {"endpoint": endpoint}).status_code == 200
-    person = game.site.inside(lambda: game.site.parts.store.reachable())
-    assert len(person) == 1 and game.site.inside(lambda: game.site.parts.store.pushes(next(iter(person))))
+    person = game.site.inside(lambda: game.site.parts.store.reachable_people())
+    assert len(person) == 1 and game.site.inside(lambda: game.site.parts.store.pushes_of(next(iter(person))))
     assert guest.post("/me/push/stop", {"endpoint": endpoint}).status_code == 200
-    assert game.site.inside(lambda: game.site.parts.store.pushes(next(iter(person)))) == []
+    assert game.site.inside(lambda: game.site.parts.store.pushes_of(next(iter(person)))) == []
     assert SECRET not in caplog.text
 
 
@@ -162,7 +162,7 @@ def test_an_address_that_is_never_called_is_not_kept(site: Site, url: str) -> No
     assert page.status_code == 422 and "must begin with https" in page.text
     refused = guest.post("/me/push", Browser().subscription(url))
     assert refused.status_code in (400, 422)
-    assert site.inside(lambda: site.parts.store.reachable()) == set()
+    assert site.inside(lambda: site.parts.store.reachable_people()) == set()
 
 
 def test_what_resolves_to_the_inside_does_not_work_and_nobody_learns_why(site: Site, endpoint: Endpoint) -> None:
@@ -191,8 +191,8 @@ def test_keys_and_their_number_are_bounded(site: Site) -> None:
     assert guest.post("/me/push", given | {"more": "1"}).status_code == 400
     for number in range(14):
         assert guest.post("/me/push", given | {"endpoint": f"https://push.example/{number}"}).status_code == 200
-    (person,) = site.inside(lambda: site.parts.store.reachable())
-    kept = site.inside(lambda: site.parts.store.pushes(person))
+    (person,) = site.inside(lambda: site.parts.store.reachable_people())
+    kept = site.inside(lambda: site.parts.store.pushes_of(person))
     assert len(kept) == 10 and "https://push.example/13" in [one.endpoint for one in kept]
 
 
@@ -208,14 +208,14 @@ def test_the_site_signs_with_one_key_for_ever(tmp_path: Path) -> None:
 def test_whoever_is_gone_or_banned_is_not_told(game: Played) -> None:
     guest = game.guests[1]
     subscribed(game, guest)
-    (person,) = game.site.inside(lambda: game.site.parts.store.reachable())
+    (person,) = game.site.inside(lambda: game.site.parts.store.reachable_people())
     game.until_asked(guest)
     game.site.parts.bans.people = frozenset({person})
     game.ended()
     assert game.endpoint.heard.empty()
     game.site.parts.bans.people = frozenset()
     game.site.inside(lambda: game.site.parts.store.forget(person))
-    assert game.site.inside(lambda: game.site.parts.store.reachable()) == set()
+    assert game.site.inside(lambda: game.site.parts.store.reachable_people()) == set()
     assert game.site.inside(lambda: game.site.parts.store.channels(person, "")) is None
 
 

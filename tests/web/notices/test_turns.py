@@ -182,7 +182,7 @@ def test_a_browser_that_is_gone_is_forgotten(game: Played, status: int) -> None:
     game.until_asked(guest)
     game.ended()
     game.endpoint.next()
-    assert game.site.inside(lambda: game.site.parts.store.reachable()) == set()
+    assert game.site.inside(lambda: game.site.parts.store.reachable_people()) == set()
 
 
 def test_a_webhook_that_fails_for_days_is_switched_off_and_the_settings_say_so(game: Played) -> None:
@@ -210,14 +210,14 @@ def test_a_webhook_that_fails_for_days_is_switched_off_and_the_settings_say_so(g
 def test_a_browser_that_fails_for_days_is_forgotten(game: Played, answer: bytes) -> None:
     guest = game.guests[1]
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
-    known = game.site.inside(lambda: game.site.parts.store.reachable())
+    known = game.site.inside(lambda: game.site.parts.store.reachable_people())
 
     def fails(days: int) -> set[int]:
         game.endpoint.answer = answer
         for _ in range(days):
             game.clock.time += A_DAY
             assert guest.post("/me/notices/trial", {"channel": "push"}).json() == {"worked": False}
-        return game.site.inside(lambda: game.site.parts.store.reachable())
+        return game.site.inside(lambda: game.site.parts.store.reachable_people())
 
     assert known and fails(FAILURES - 1) == known
     game.endpoint.answer = b"HTTP/1.1 201 Created\r\n\r\n"

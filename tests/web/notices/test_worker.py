@@ -209,7 +209,7 @@ def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visi
     assert message["notification"]["tag"] == "test" and "your move" in message["notification"]["title"]
     page.get_by_role("button", name="Turn off").click()
     expect(page.get_by_text("Off on this device.")).to_be_visible()
-    assert home.inside(lambda: home.parts.store.reachable()) == set()
+    assert home.inside(lambda: home.parts.store.reachable_people()) == set()
 
 
 def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitors) -> None:
@@ -301,7 +301,7 @@ def told_of(home: Site) -> set[str]:
 
     async def endpoints() -> set[str]:
         store = home.parts.store
-        return {one.endpoint for person in await store.reachable() for one in await store.pushes(person)}
+        return {one.endpoint for person in await store.reachable_people() for one in await store.pushes_of(person)}
 
     return home.inside(endpoints)
 

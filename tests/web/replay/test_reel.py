@@ -286,7 +286,7 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
         replays.drop(id)
         return found
 
-    store.record, store.shelved = str(store.world.table.match.record), shelved
+    store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
         await replays.of_shelf("record", 0)
     assert replays.cached("record") is None

@@ -62,12 +62,12 @@ PLACES: dict[str, tuple[Any, str]] = {
     "news": (hub.Hub, "table_messages"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
-    "the store's talk": (SqliteStore, "say"),
-    "the store's orders": (SqliteStore, "orders"),
+    "the store's talk": (SqliteStore, "add_chat_line"),
+    "the store's orders": (SqliteStore, "orders_by_seat"),
     "the store's codes": (SqliteStore, "use_code"),
     "the store's people": (SqliteStore, "person"),
     "the store's results": (SqliteStore, "results_of"),
-    "the store's exports": (SqliteStore, "everything"),
+    "the store's exports": (SqliteStore, "export_person"),
     "the store's channels": (SqliteStore, "channels"),
 }
 

@@ -92,7 +92,7 @@ def test_where_nobody_has_orders_nobody_asks_for_them():
             asked.append(table)
             return {}
 
-        house.store.orders = orders
+        house.store.orders_by_seat = orders
         await at_a_card(house, clock)
         await clock.pass_by(MINUTE)
         assert asked == []

@@ -130,7 +130,7 @@ async def unsubscribe(request: Request) -> Response:
     visitor, given = await json_body(request, Endpoint)
     site = site_of(request)
     assert visitor.id is not None
-    if any(one.endpoint == given.endpoint for one in await site.store.pushes(visitor.id)):
+    if any(one.endpoint == given.endpoint for one in await site.store.pushes_of(visitor.id)):
         await site.store.drop_push(given.endpoint)
     return json_response({})
 

@@ -304,7 +304,7 @@ async def record(request: Request) -> Response:
     await current_visitor(request)
     id = record_id(request)
     site = site_of(request)
-    text = await site.store.shelved(id, site.tables.without_outages())
+    text = await site.store.record_on_shelf(id, site.tables.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

@@ -244,7 +244,7 @@ class Replays:
     async def of_shelf(self, id: str, now: int, before_unrolling: Callable[[], None] = lambda: None) -> Timeline:
         """The timeline of a record that somebody brought, as long as it lies on the shelf."""
         timeline = self.cached(id)
-        if timeline is not None and await self.store.shelved(id, now) is None:
+        if timeline is not None and await self.store.record_on_shelf(id, now) is None:
             self.drop(id)
             timeline = None
         if timeline is None:
@@ -257,7 +257,7 @@ class Replays:
     async def unroll_record(self, id: str, now: int, before_unrolling: Callable[[], None]) -> Timeline:
         while True:
             self.dropped.clear()
-            text = await self.store.shelved(id, now)
+            text = await self.store.record_on_shelf(id, now)
             if text is None:
                 raise Refusal(404, "replay.fault.no_record")
             before_unrolling()

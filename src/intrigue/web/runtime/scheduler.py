@@ -290,7 +290,7 @@ class Scheduler:
     async def read_orders(self) -> None:
         """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
         been told some."""
-        found = set(await self.store.ordered())
+        found = set(await self.store.tables_with_orders())
         fresh, self.with_orders = found - self.with_orders, found
         for table in fresh:
             self.reconsider(table)
@@ -432,7 +432,7 @@ class Scheduler:
         assert facts.seat
         if facts.table not in self.with_orders:
             return False
-        orders = await self.store.orders(facts.table)
+        orders = await self.store.orders_by_seat(facts.table)
         table = await self.tables.get(facts.table)
         return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
 

@@ -263,8 +263,8 @@ class Notifier:
 
     async def read_reachable(self) -> None:
         if self.signer is None:
-            self.signer = Signer(await self.store.key("push", new_key()))
-        self.reachable = await self.store.reachable()
+            self.signer = Signer(await self.store.site_key("push", new_key()))
+        self.reachable = await self.store.reachable_people()
 
     async def catch_up(self) -> None:
         """Looks at the games that changed shortly before the server stopped, or were closed since."""
@@ -280,7 +280,7 @@ class Notifier:
 
     async def look_ahead(self) -> None:
         """Sees to the warnings at tables that last changed before this process began, or at another one."""
-        for id in await self.store.running_out(self.clock.now() + AHEAD, CAUGHT_UP):
+        for id in await self.store.due_before(self.clock.now() + AHEAD, CAUGHT_UP):
             try:
                 of = decision_of(await self.tables.get(id))
             except IntrigueError:
