@@ -156,6 +156,17 @@ def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> N
     assert make_private(tmp_path / "else.db") == make_private(tmp_path) == ""
 
 
+@pytest.mark.parametrize("beside", BESIDE)
+def test_behind_a_link_it_is_the_file_it_leads_to(tmp_path: Path, beside: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "site.db").symlink_to(tmp_path / "elsewhere" / "real.db")  # SQLite puts the others beside the latter
+    for name in BESIDE:
+        (tmp_path / "elsewhere" / f"real.db{name}").touch(0o600)
+    (file := tmp_path / "elsewhere" / f"real.db{beside}").chmod(0o644)
+    assert make_private(tmp_path / "site.db") == "serve.private"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
 def forbidden(file: Path, mode: int) -> None:
     raise PermissionError
 
