@@ -33,7 +33,7 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
 
 
 async def opened(tables: Tables) -> str:
-    person = await tables.store.remember(b"x" * 32, "Ann", "en", {}, 1)
+    person = await tables.store.save_person(b"x" * 32, "Ann", "en", {}, 1)
     return await tables.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
 
 
@@ -78,7 +78,7 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(*given: Any) -> Any:
@@ -97,6 +97,30 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
         assert await writing == version + 1
         assert (await reading).version == version + 1 and seen == [version + 1]
         assert len(await store.read(id)) == version + 1
+
+    with_store(tmp_path, work)
+
+
+def test_a_fold_is_at_hand_only_when_it_is_durable(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
+        assert tables.in_memory(id) and tables.is_at(id, version)
+        append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(*given: Any) -> Any:
+            begun.set()
+            await gate.wait()
+            return await append(*given)
+
+        store.append = slow  # type: ignore[method-assign]
+        writing = asyncio.create_task(tables.submit(id, 1, fill(version)))
+        await begun.wait()
+        assert tables.in_memory(id) is None and not tables.is_at(id, version + 1)
+        gate.set()
+        assert await writing == version + 1
+        assert tables.in_memory(id) and tables.is_at(id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -169,7 +193,7 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
         id = await opened(here)
         version = (await there.get(id)).version
         seen: list[int] = []
-        there.listeners.append(lambda table: seen.append(table.version))
+        there.listeners.change.append(lambda table: seen.append(table.version))
         assert await here.submit(id, 1, fill(version)) == version + 1
         assert await there.submit(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
         await there.refresh(id)
@@ -185,7 +209,7 @@ def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5, kept=10)
         ids = [await opened(tables) for _ in range(10)]
-        tables.is_watched = {ids[0]}.__contains__
+        tables.interests.watches.append({ids[0]}.__contains__)
         first = await tables.get(ids[0])
         ids += [await opened(tables) for _ in range(30)]
         assert len(tables.cached) <= 11 and ids[0] in tables.cached and ids[1] not in tables.cached

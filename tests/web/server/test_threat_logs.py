@@ -29,7 +29,7 @@ from intrigue.web.store.error_log import CALM, MINUTE, Trouble
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay, visibility
 
 CANARY = "canary-of-a-hidden-card"
 VERSION = 8
@@ -37,8 +37,8 @@ VERSION = 8
 PLACES: dict[str, tuple[Any, str]] = {
     "the door's scenes": (projection, "scene"),
     "the door's changes": (projection, "change"),
-    "the door's private scenes": (projection, "private"),
-    "who looks": (projection, "viewer"),
+    "the door's private scenes": (projection, "private_scene"),
+    "who looks": (visibility, "viewer_of"),
     "snapshots": (frames, "snapshot"),
     "frames": (frames, "frame"),
     "the orders' form": (registry, "orders"),
@@ -47,9 +47,9 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the table's page": (pages, "table"),
     "the first page": (pages, "home"),
     "a fault's page": (pages, "fault"),
-    "the door's past": (projection, "past"),
+    "the door's past": (replay, "past_scene"),
     "looks back": (frames, "past"),
-    "the reels": (replays.Reels, "of_table"),
+    "the reels": (replays.Replays, "of_table"),
     "my games": (account_pages, "mine"),
     "my statistics": (account_pages, "statistics"),
     "who I am": (account_pages, "identity"),
@@ -58,16 +58,16 @@ PLACES: dict[str, tuple[Any, str]] = {
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
     "the tables' writing": (tables.Tables, "write"),
-    "the crowd": (connections.Room, "counted"),
-    "news": (hub.Hub, "of_table"),
+    "the crowd": (connections.LiveTable, "current_crowd"),
+    "news": (hub.Hub, "table_messages"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
-    "the store's talk": (SqliteStore, "say"),
-    "the store's orders": (SqliteStore, "orders"),
+    "the store's talk": (SqliteStore, "add_chat_line"),
+    "the store's orders": (SqliteStore, "orders_by_seat"),
     "the store's codes": (SqliteStore, "use_code"),
     "the store's people": (SqliteStore, "person"),
     "the store's results": (SqliteStore, "results_of"),
-    "the store's exports": (SqliteStore, "everything"),
+    "the store's exports": (SqliteStore, "export_person"),
     "the store's channels": (SqliteStore, "channels"),
 }
 
@@ -156,7 +156,7 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Replays) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
@@ -192,8 +192,8 @@ def test_what_happens_by_itself_breaks_discreetly(
             broken.set()
         raise Broken(CANARY, given)
 
-    for name in ("tended_once", "pulse", "poll", "recall_orders"):
-        monkeypatch.setattr(scheduler.Clockwork, name, breaks)
+    for name in ("do_next", "pulse", "take_over_overdue", "read_orders"):
+        monkeypatch.setattr(scheduler.Scheduler, name, breaks)
     with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself

@@ -15,9 +15,9 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.store.diagnose import reason
-from intrigue.web.store.errors import Full, TooNew, Unavailable
+from intrigue.web.store.errors import Full, TooNew, TooOld, Unavailable
 
-REFUSALS = (TooNew, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
+REFUSALS = (TooNew, TooOld, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
 """What a database that cannot be opened raises."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -32,6 +32,8 @@ def refused(url: str, fault: Exception) -> IntrigueError:
         return IntrigueError("serve.fault.driver", command=extras.command("postgres", "psycopg"))
     if isinstance(fault, TooNew):
         return IntrigueError("serve.fault.too_new", place=place_of(url))
+    if isinstance(fault, TooOld):
+        return IntrigueError("serve.fault.too_old", place=place_of(url))
     place, why = place_of(url), reason(url, fault)
     if place.endswith("://") and why in ("", "silent", "refused"):
         why = "address"  # an @ that is not escaped leads anywhere
