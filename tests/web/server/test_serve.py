@@ -223,9 +223,7 @@ def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[st
     assert announce(public, 8000, said) == ["https://games.example"]
     out = capsys.readouterr().out
     assert terminal_qr("https://games.example") in out and "a:b" not in out
-    announce(
-        Config("postgresql://c/d", public_url="https://games.example"), 8000, said
-    )  # behind a proxy
+    announce(Config("postgresql://c/d", public_url="https://games.example"), 8000, said)  # behind a proxy
     assert said("serve.who.here") not in capsys.readouterr().out
 
 
