@@ -31,8 +31,10 @@ __all__ = ["written"]
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
     scene, said = projection.scene(table, Viewer(0)), words(language)
-    made = notifier.note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
-    return [wrapped(one, "https://games.example") for one in made for wrapped in (notifier.pushed, notifier.hooked)]
+    made = notifier.turn_note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
+    return [
+        wrapped(one, "https://games.example") for one in made for wrapped in (notifier.push_body, notifier.hook_body)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,8 +45,8 @@ def test_notices_are_the_same_in_twin_worlds(game: str, edition: str, players: i
     for world, number in moments(game, edition, players, seed=17, every=3):
         for seat in range(1, players + 1):
             twin = twin_of(world.table, seat, number)
-            asked = notifier.asked(world.table)
-            assert asked == notifier.asked(twin)
+            asked = notifier.decision_of(world.table)
+            assert asked == notifier.decision_of(twin)
             assert told(world.table, seat, language_of(number)) == told(twin, seat, language_of(number))
             looked += asked is not None
     assert looked > 20
@@ -84,8 +86,8 @@ def subscribed(game: Played, guest: Guest) -> None:
         (http_client.Outbound, "post"),
         (http_client, "place"),
         (notifier, "encrypted"),
-        (notifier.Notices, "push"),
-        (notifier.Notices, "call"),
+        (notifier.Notifier, "push"),
+        (notifier.Notifier, "call_hook"),
         (SqliteStore, "drop_push"),
         (SqliteStore, "count_push"),
         (SqliteStore, "count_hook"),
@@ -174,7 +176,7 @@ def test_what_resolves_to_the_inside_does_not_work_and_nobody_learns_why(site: S
                 raise OSError("no such name")
             return ["10.0.0.1"]
 
-        site.parts.notices.outbound = http_client.Outbound(resolve)
+        site.parts.notifier.outbound = http_client.Outbound(resolve)
         assert guest.post("/me/hook", {"url": f"https://{name}/"}).status_code == 200
         answers.add(guest.post("/me/notices/trial", {"channel": "hook"}).text)
     assert answers == {'{"worked":false}'}
@@ -198,8 +200,8 @@ def test_the_site_signs_with_one_key_for_ever(tmp_path: Path) -> None:
     keys = []
     for _ in range(2):
         with running(tmp_path) as home:
-            assert home.parts.notices.signer
-            keys.append(home.parts.notices.signer.public)
+            assert home.parts.notifier.signer
+            keys.append(home.parts.notifier.signer.public)
     assert keys[0] == keys[1]
 
 

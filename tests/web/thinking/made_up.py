@@ -11,7 +11,7 @@ from typing import Any
 import intrigue
 from intrigue.bots.sight import Sight
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.scheduler import Clockwork
+from intrigue.web.runtime.scheduler import Scheduler
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import GAP, SILENCE, Appended, Stale, TableRow
 from intrigue.web.store.site_time import agreed_time
@@ -229,7 +229,7 @@ class House:
         """When, to which seat, how many milliseconds are left."""
         self.tables = Tables(store, clock.now)  # type: ignore[arg-type]
         self.tables.listeners.change.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
-        self.work = Clockwork(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
+        self.work = Scheduler(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
 
     def remind(self, table: str, seat: int, left: int) -> None:
         self.reminders.append((self.clock.now(), seat, left))

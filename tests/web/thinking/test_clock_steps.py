@@ -14,10 +14,10 @@ from intrigue.web.runtime.scheduler import GRACE, PULSE
 from intrigue.web.store import SILENCE, Busy, Full, TableRow, Unavailable
 from intrigue.web.table.bot_seats import key_of
 from intrigue.web.table.clocks import PATIENCE, PROGRAM, SLOWEST
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry, Lapsed, Lent, Moved
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Ready, Return, StandIn, Vote
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
@@ -92,7 +92,7 @@ def test_a_bot_that_is_looked_at_again_after_the_step_takes_no_longer(step):
         await clock.pass_by(300)
         clock.set(step)
         await house.work.pulse()
-        house.work.look("t")
+        house.work.reconsider("t")
         version = len(house.store.logs["t"])
         while len(house.store.logs["t"]) == version:
             await clock.pass_by(10)
@@ -216,10 +216,10 @@ def test_three_minutes_of_patience_are_three_minutes(step):
         voter = (table.to_act or 0) % 3 + 1
         await clock.pass_by(PATIENCE - 10_000)
         clock.set(step)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))  # before the next sign of life
         await clock.pass_by(8_000)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))
         await clock.pass_by(2_000 + CLOSE)
         await house.ask("t", voter, StandIn(voter))
@@ -367,7 +367,7 @@ def test_what_another_server_wrote_a_moment_ahead_is_not_waited_for():
         await other.opened(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
         await one.tables.get("t")
         assert (await one.tables.get("t")).began_at > clock.now() + HOUR // 5
-        one.work.look("t")
+        one.work.reconsider("t")
         version = len(store.logs["t"])
         table = await one.tables.get("t")
         if table.driver(table.to_act or 0) == "person":
