@@ -36,7 +36,7 @@ from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.server.sockets import LineProtocol, Protocol
 from intrigue.web.store import Store, open_store
-from intrigue.web.store.database_url import REFUSALS, file_of, make_private, place_of, refused
+from intrigue.web.store.database_url import OPENING_FAULTS, file_of, make_private, opening_error, place_of
 
 log = logging.getLogger("intrigue.web.commands.serve")
 PORTS_TRIED = 20
@@ -142,7 +142,7 @@ def check_cache() -> None:
 def check_file(url: str) -> str:
     """Lets nobody else read what is there of an SQLite database; the key of what is to be said of that, if anything."""
     if url.startswith("sqlite:"):
-        with contextlib.suppress(*REFUSALS):  # opening it says what is wrong
+        with contextlib.suppress(*OPENING_FAULTS):  # opening it says what is wrong
             return make_private(file_of(url))
     return ""
 
@@ -269,8 +269,8 @@ class Server(uvicorn.Server):
                 with contextlib.suppress(OSError):  # opening it says what is wrong
                     file_of(url).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.store = await open_store(url)
-        except REFUSALS as fault:
-            raise refused(url, fault) from None
+        except OPENING_FAULTS as fault:
+            raise opening_error(url, fault) from None
         await super().startup(sockets)
         self.ready()
         threading.Thread(target=lambda: [all_words(language) for language in LANGUAGES], daemon=True).start()
