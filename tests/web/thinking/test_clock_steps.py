@@ -434,7 +434,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
         if fails == "the sign of life":
             house.store.refuses = [Unavailable()]
         else:
-            real, faults = Memory.outages_since_since, [Unavailable()]
+            real, faults = Memory.outages_since, [Unavailable()]
 
             async def outages(self: Memory, since: int) -> Sequence[tuple[int, int]]:
                 if faults:
