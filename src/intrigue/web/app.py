@@ -36,8 +36,7 @@ from intrigue.web.runtime.replays import Replays
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.server.uvicorn import Server
 from intrigue.web.site import Site
-from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
-from intrigue.web.store.error_log import trouble
+from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, fault_kind, open_store
 
 log = logging.getLogger("intrigue.web")
 
@@ -183,7 +182,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case Missing():
             return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
-            why = trouble(fault)
+            why = fault_kind(fault)
             response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response

@@ -34,7 +34,7 @@ from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.site_address import SOMEWHERE
 from intrigue.web.server.gc import collect_when_idle
 from intrigue.web.server.listen import PORTS_TRIED, listen, listening_socket
-from intrigue.web.store.database_url import BESIDE, make_private, place_of, refused
+from intrigue.web.store.database_url import SUFFIXES, make_private, opening_error, place_of
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def test_a_file_that_others_could_read_is_made_private_and_that_is_said_once(tmp
 
 @pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
 def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> None:
-    for name in BESIDE:
+    for name in SUFFIXES:
         (tmp_path / f"site.db{name}").touch(0o600)
     assert make_private(tmp_path / "site.db") == ""
     (tmp_path / f"site.db{beside}").chmod(0o640)
@@ -158,11 +158,11 @@ def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> N
     assert make_private(tmp_path / "else.db") == make_private(tmp_path) == ""
 
 
-@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize("beside", SUFFIXES)
 def test_behind_a_link_it_is_the_file_it_leads_to(tmp_path: Path, beside: str) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "site.db").symlink_to(tmp_path / "elsewhere" / "real.db")  # SQLite puts the others beside the latter
-    for name in BESIDE:
+    for name in SUFFIXES:
         (tmp_path / "elsewhere" / f"real.db{name}").touch(0o600)
     (file := tmp_path / "elsewhere" / f"real.db{beside}").chmod(0o644)
     assert make_private(tmp_path / "site.db") == "serve.private"
@@ -492,7 +492,7 @@ def test_a_network_of_the_older_kind_is_that_however_it_is_written() -> None:
 def test_a_database_says_why_also_where_its_address_has_a_sign_too_many() -> None:
     busy = OperationalError("", {}, FullHouse())
     for query in ("", "?application_name=a@b"):
-        fault = refused(f"postgresql://ann:secret@127.0.0.1/db{query}", busy)
+        fault = opening_error(f"postgresql://ann:secret@127.0.0.1/db{query}", busy)
         assert fault.key == "serve.fault.database.busy" and "secret" not in fault.text("en")
 
 

@@ -27,7 +27,7 @@ from intrigue.web.http import browser_code, site_address
 from intrigue.web.observe.logging import discreet
 from intrigue.web.server.gc import collect_rarely, collect_when_idle
 from intrigue.web.server.listen import listen, raise_limits
-from intrigue.web.store.database_url import REFUSALS, file_of, make_private, place_of
+from intrigue.web.store.database_url import OPENING_FAULTS, file_of, make_private, place_of
 
 log = logging.getLogger("intrigue.web.commands.serve")
 OPTIONS = (
@@ -103,7 +103,7 @@ def check_cache() -> None:
 def check_file(url: str) -> str:
     """Lets nobody else read what is there of an SQLite database; the key of what is to be said of that, if anything."""
     if url.startswith("sqlite:"):
-        with contextlib.suppress(*REFUSALS):  # opening it says what is wrong
+        with contextlib.suppress(*OPENING_FAULTS):  # opening it says what is wrong
             return make_private(file_of(url))
     return ""
 

@@ -15,7 +15,7 @@ from intrigue.web.config import Config
 from intrigue.web.http.middleware import Guard
 from intrigue.web.server.sockets import LineProtocol, Protocol
 from intrigue.web.store import Store, open_store
-from intrigue.web.store.database_url import REFUSALS, file_of, refused
+from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error
 
 BACKLOG = 4096
 """Connections that may wait to be taken; the system may allow fewer."""
@@ -49,8 +49,8 @@ class Server(uvicorn.Server):
                 with contextlib.suppress(OSError):  # opening it says what is wrong
                     file_of(url).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.store = await open_store(url)
-        except REFUSALS as fault:
-            raise refused(url, fault) from None
+        except OPENING_FAULTS as fault:
+            raise opening_error(url, fault) from None
         await super().startup(sockets)
         self.ready()
         threading.Thread(target=lambda: [words(language) for language in LANGUAGES], daemon=True).start()
