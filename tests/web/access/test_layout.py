@@ -118,7 +118,7 @@ def hidden_at_court(page: Page, where: str, windows: Iterable[tuple[int, int]] =
 
 
 @pytest.mark.parametrize(
-    "language", ["ru", "fr", pytest.param("en", marks=pytest.mark.slow), pytest.param("uk", marks=pytest.mark.slow)]
+    "language", ["ru", *(pytest.param(name, marks=pytest.mark.full) for name in LANGUAGES if name != "ru")]
 )
 def test_a_court_is_in_sight_in_every_window(house: House, language: str) -> None:
     """Six cards with their spaces, and the agents: also while a move is put together, looked back at, and tried."""
@@ -307,7 +307,7 @@ def test_personal_pages_have_room(house: House, path: str) -> None:
     look_around(house, path, [PERSONAL[path]])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("path", PERSONAL)
 def test_personal_pages_have_room_in_every_look(house: House, path: str) -> None:
     look_around(house, path, itertools.starmap(Look, itertools.product(LANGUAGES, ("light",), SIZES)))

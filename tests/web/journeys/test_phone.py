@@ -72,7 +72,7 @@ class Watchful(Toucher):
     [
         ("oriflamme", 5, 100),
         ("ablaze", 4, 100),
-        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.slow),
+        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.full),
         ("richelieu", 4, 20),
     ],
 )

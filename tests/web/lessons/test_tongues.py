@@ -10,7 +10,7 @@ from web.servers import Site
 from intrigue.lessons import LESSONS
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", LESSONS)
 @pytest.mark.parametrize("language", ["fr", "ru", "uk"])
 def test_a_lesson_in_another_language(inn: Site, visitors: Visitors, language: str, name: str) -> None:

@@ -72,6 +72,7 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+@pytest.mark.full
 def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     for name in ("vendor/idiomorph.js", "vendor/idiomorph.LICENSE", "art/sprite.svg", "js/table.js", "css/table.css"):
@@ -93,6 +94,7 @@ def asked(client: httpx.Client, table: str) -> tuple[int, str]:
     raise AssertionError("nobody asks")
 
 
+@pytest.mark.full
 def test_it_serves_a_game(program: Path, tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.python = str(program)
