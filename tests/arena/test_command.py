@@ -17,6 +17,7 @@ import intrigue
 from intrigue.arena import log, runner
 from intrigue.arena.knowing import knows, simulates
 from intrigue.arena.play import Block, Chunk
+from intrigue.engine import extras
 from intrigue.locale import LANGUAGES
 from intrigue.terminal.arena import RESULTS
 
@@ -227,8 +228,8 @@ def test_a_folder_of_another_contest_is_left_alone(run: Callable[..., Any], tmp_
 
 def test_without_numpy_one_message(run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("intrigue.terminal.arena.importlib.util.find_spec", lambda name: None)
-    ran = run(*TWO)
-    assert (ran.code, ran.out, ran.err) == (2, "", "intrigue: The arena needs numpy: pip install numpy.\n")
+    ran, command = run(*TWO), extras.command("fast", "numpy")
+    assert (ran.code, ran.out, ran.err) == (2, "", f"intrigue: The arena needs numpy: {command}\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,7 +18,8 @@ import intrigue
 from intrigue.bots import command as module
 from intrigue.bots import make
 from intrigue.bots.bot import Bot
-from intrigue.bots.command import LONGEST, Command, Program, Seated
+from intrigue.bots.client import LONGEST, Client
+from intrigue.bots.command import Command, Seated
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.engine.match import Match
 
@@ -182,19 +183,19 @@ def transcript() -> list[str]:
 
 def test_the_transcript_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    tell, ask = Program.tell, Program.ask
+    tell, ask = Client.tell, Client.ask
 
-    def telling(self: Program, message: dict[str, Any]) -> None:
+    def telling(self: Client, message: dict[str, Any]) -> None:
         said.append("> " + json.dumps(message))
         tell(self, message)
 
-    def asking(self: Program, question: dict[str, Any], ms: int) -> bytes:
+    def asking(self: Client, question: dict[str, Any], ms: int) -> bytes:
         answer = ask(self, question, ms)
         said.append("< " + answer.decode())
         return answer
 
-    monkeypatch.setattr(Program, "tell", telling)
-    monkeypatch.setattr(Program, "ask", asking)
+    monkeypatch.setattr(Client, "tell", telling)
+    monkeypatch.setattr(Client, "ask", asking)
     match = intrigue.new("oriflamme", players=3, seed=7)
     bot = make(example("bot.py").replace("60000", "5000")).sit(match.game, match.players, 1)
     while len(said) < len(transcript()) and match.to_act:
@@ -229,10 +230,10 @@ def test_a_program_may_read_and_write_by_the_byte(caplog: pytest.LogCaptureFixtu
 
 
 def test_a_question_may_be_longer_than_a_pipe_holds(tmp_path: Path) -> None:
-    running = Program(shlex.split(program(tmp_path, "answer(str(len(told()['text'])))\nsys.stdin.read()")))
+    running = Client(shlex.split(program(tmp_path, "answer(str(len(told()['text'])))\nsys.stdin.read()")))
     running.tell({"protocol": 1})
     assert running.ask({"text": "x" * 10**6}, 60000) == b"1000000"
-    running.end(60)
+    running.stop(60)
 
 
 # Faults
@@ -448,7 +449,7 @@ def test_a_forked_process_leaves_the_program_alone(tmp_path: Path) -> None:
     bot = seated(f"cmd:{program(tmp_path, 'first()' + chr(10) + 'first()')},ms=60000", sight)
     assert bot.program
     bot.program.owner += 1  # as if we were another process than the one that started it
-    bot.program.end()
+    bot.program.stop()
     bot.program.owner -= 1
     assert bot.choose(sight, 1) == sight.legal[0]
     bot.leave()

@@ -237,7 +237,7 @@ def processes(monkeypatch):
     Kept.made = []
     yield Kept.made
     for process in Kept.made:
-        process.end()
+        process.stop()
 
 
 def alone(match: Match, spec: str, seed: int) -> str:
@@ -251,7 +251,7 @@ def test_process_thinks_what_the_bot_would_think(processes):
     others.sit(match, talk())
     try:
         assert others.move(match) == alone(match, "search:sims=5", 3)
-        processes[0].process.kill()  # and without it too
+        processes[0].client.process.kill()  # and without it too
         assert others.move(match) == alone(match, "search:sims=5", 3)
         assert others.thinker is None
     finally:
@@ -282,7 +282,7 @@ def test_nothing_is_left_of_the_process_after_an_interrupt(processes):
     with pytest.raises(KeyboardInterrupt):
         play.talked(options(game="oriflamme", players=3, seed=3, seat=match.to_act, bots="duke"), conversation)
     (process,) = processes
-    assert process.process.returncode is not None
+    assert process.client.process.returncode is not None
 
 
 def test_no_process_is_started_for_bots_that_do_not_search(processes):

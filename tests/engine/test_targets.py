@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from intrigue.engine import rules, targets
+from intrigue.engine import extras, rules, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.targets import Compiler
 from intrigue.games.oriflamme import flow, row
@@ -145,7 +145,7 @@ def test_callees_come_before_callers():
 
 def test_without_numba_one_message_says_what_to_install(monkeypatch):
     monkeypatch.setattr(targets, "available", lambda: False)
-    with pytest.raises(IntrigueError, match=r"pip install numba"):
+    with pytest.raises(IntrigueError, match=r"pip install .*\[fast\]"):
         targets.numba()
 
 
@@ -167,7 +167,7 @@ def test_without_numba_everything_else_works():
         """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == (
-        "The fast ways of running need numba: pip install numba.",
+        f"The fast ways of running need numba: {extras.command('fast', 'numba')}",
         "",
     )
 

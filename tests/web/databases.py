@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,8 @@ class Postgres:
             raise AssertionError(f"PostgreSQL did not start: {(self.folder / 'log').read_text()}")
         self.names = (f"site_{number}" for number in itertools.count(1))
         self.tell("CREATE DATABASE made")
-        asyncio.run(migrated(self.url("made")))
+        with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may run in this thread already
+            elsewhere.submit(asyncio.run, migrated(self.url("made"))).result()
 
     def move_within_reach(self) -> None:
         """The account may be unable to read where a wheel lies, below root's home for example: copy it, and the folder

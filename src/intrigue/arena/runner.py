@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from intrigue.arena.play import Block, Chunk, play_chunk
+from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 
 PATIENCE = 20
@@ -62,7 +63,7 @@ def on_cluster(parts: Sequence[Chunk], address: str) -> Iterator[list[Block]]:
     try:
         distributed: Any = importlib.import_module("dask.distributed")
     except ImportError:
-        raise IntrigueError("error.no_dask") from None
+        raise IntrigueError("error.no_dask", command=extras.command("cluster", "distributed")) from None
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError):

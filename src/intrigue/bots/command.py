@@ -7,18 +7,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
-import selectors
 import shlex
-import signal
-import subprocess
-import time
 import weakref
-from contextlib import suppress
-from typing import IO, Any
+from typing import Any
 
 from intrigue.bots.bot import Bot
+from intrigue.bots.client import Client, quoted
 from intrigue.bots.plain import Random
 from intrigue.bots.sight import Sight
 from intrigue.engine.depth import check_depth
@@ -30,13 +25,10 @@ BUDGET = 5000
 """Milliseconds for an answer, unless `ms` says otherwise."""
 START = 10000
 """Milliseconds more for the first answer, unless `start` says otherwise: a program has to load."""
-LONGEST = 1 << 16
-"""Bytes of an answer, and of all that a program may say on the side for the log."""
 FAREWELL = 1.0
 """Seconds in which a program may end by itself when its game is over."""
 LONGEST_WAIT = 86_400_000
 """Milliseconds that an option may name: a day."""
-QUOTED = 60
 
 log = logging.getLogger("intrigue.bots")
 
@@ -81,10 +73,10 @@ class Seated(Bot):
         super().__init__(command.spec)
         self.game, self.seat, self.ms, self.delay = game.name, seat, command.ms, command.start
         self.random = Random("random")
-        self.program: Program | None = None
+        self.program: Client | None = None
         try:
-            self.program = Program(command.words)
-            weakref.finalize(self, self.program.end)  # a forgotten game, or the interpreter's exit
+            self.program = Client(command.words)
+            weakref.finalize(self, self.program.stop)  # a forgotten game, or the interpreter's exit
             self.program.tell(hello(game, players, seat))
         except IntrigueError as fault:
             self.hand_over(fault)
@@ -98,7 +90,7 @@ class Seated(Bot):
                 self.hand_over(fault)
         return self.random.choose(sight, seed)
 
-    def answer(self, program: Program, sight: Sight) -> str:
+    def answer(self, program: Client, sight: Sight) -> str:
         legal = sight.legal
         patience, self.delay = self.ms + self.delay, 0
         question = {"view": sight.view, "moves": sight.moves, "legal": legal, "ms": self.ms}
@@ -112,140 +104,13 @@ class Seated(Bot):
         told = {"bot": quoted(self.spec), "seat": self.seat, "game": self.game, "reason": fault}
         log.warning("%s", IntrigueError("error.program_failed", **told))
         if self.program:
-            self.program.end()
+            self.program.stop()
         self.program = None
 
     def leave(self) -> None:
         """Lets the program end, or ends it."""
         if self.program:
-            self.program.end(FAREWELL)
-
-
-class Program:
-    """A process that is told lines and answers with lines, each in its time.
-
-    Its pipes never block us, so it may read and write as slowly as it likes, or not at all. It leads a group of
-    processes, so that whatever it starts ends with it.
-    """
-
-    def __init__(self, words: list[str]) -> None:
-        self.name = words[0]
-        self.owner = os.getpid()
-        self.gone = False
-        self.unsaid, self.heard, self.aside = b"", b"", b""
-        self.spare = LONGEST
-        pipe = subprocess.PIPE
-        try:
-            self.process = subprocess.Popen(
-                words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
-            )
-        except (OSError, ValueError) as fault:
-            reason = getattr(fault, "strerror", None) or str(fault)
-            raise IntrigueError("error.program_start", name=quoted(self.name), reason=quoted(reason)) from None
-        assert self.process.stdin and self.process.stdout and self.process.stderr
-        self.input, self.output, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
-        for stream in (self.input, self.output, self.errors):
-            os.set_blocking(stream.fileno(), False)
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Writes a line, or as much of it as goes through now."""
-        self.unsaid += json.dumps(message).encode() + b"\n"
-        self.write()
-
-    def ask(self, question: dict[str, Any], ms: int) -> bytes:
-        """The line that answers a question."""
-        until = time.monotonic() + ms / 1000
-        self.read()
-        if self.heard:
-            raise IntrigueError("error.program_unasked", text=quoted(self.heard))
-        self.tell(question)
-        while b"\n" not in self.heard and len(self.heard) <= LONGEST:
-            if self.gone:
-                raise IntrigueError("error.program_ended")
-            if (left := until - time.monotonic()) <= 0:
-                raise IntrigueError("error.program_late", ms=ms)
-            self.exchange(left)
-        answer, _, self.heard = self.heard.partition(b"\n")
-        if len(answer) > LONGEST:
-            raise IntrigueError("error.program_long", most=LONGEST)
-        return answer
-
-    # Its pipes
-
-    def exchange(self, seconds: float) -> None:
-        """Waits until something can be read or written, at most so long, and does it."""
-        if os.name == "nt":  # one cannot wait for pipes there
-            time.sleep(min(seconds, 0.001))
-        else:
-            with selectors.DefaultSelector() as ready:
-                ready.register(self.output, selectors.EVENT_READ)
-                if not self.errors.closed:
-                    ready.register(self.errors, selectors.EVENT_READ)
-                if self.unsaid:
-                    ready.register(self.input, selectors.EVENT_WRITE)
-                ready.select(seconds)
-        self.write()
-        self.read()
-
-    def write(self) -> None:
-        """Writes what goes through now."""
-        try:
-            while self.unsaid and (count := self.input.write(self.unsaid)):
-                self.unsaid = self.unsaid[count:]
-        except OSError:
-            self.gone, self.unsaid = True, b""
-
-    def read(self) -> None:
-        """Reads what lies ready, a portion of each kind at most."""
-        said = portion(self.output)
-        self.heard += said or b""
-        self.gone = self.gone or said == b""
-        if not self.errors.closed:
-            said = portion(self.errors)
-            self.note(said or b"")
-            if said == b"":
-                self.errors.close()
-
-    def note(self, said: bytes) -> None:
-        """Hands on to the log what the program says on the side, line by line and up to a bound."""
-        said = said[: self.spare]
-        self.spare -= len(said)
-        *lines, self.aside = (self.aside + said).split(b"\n")
-        for line in lines:
-            log.debug("%s: %s", self.name, visible(line))
-
-    # Its end
-
-    def end(self, seconds: float = 0.0) -> None:
-        """Closes the program's input, gives it some time to end, and ends what is left of it and its group."""
-        if os.getpid() != self.owner or self.process.returncode is not None:
-            return  # it has ended, or it is the program of the process that we were forked from
-        self.unsaid = b""
-        self.input.close()
-        until = time.monotonic() + seconds
-        while not self.gone and (left := until - time.monotonic()) > 0:
-            self.exchange(left)
-            self.heard = b""
-        self.kill()
-        self.process.wait()
-        self.output.close()
-        self.errors.close()
-
-    def kill(self) -> None:
-        """Ends the group. Nobody has waited for its leader yet, so that its number cannot be another's."""
-        if os.name == "nt":
-            self.process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-
-
-def portion(stream: IO[bytes]) -> bytes | None:
-    """What can be read now: None if nothing, no bytes at the end."""
-    try:
-        return stream.read(LONGEST)
-    except OSError:
-        return b""
+            self.program.stop(FAREWELL)
 
 
 # What is written and answered
@@ -289,19 +154,3 @@ def move_in(answer: bytes) -> str:
     if not isinstance(move, str):
         raise IntrigueError("error.program_broken", text=quoted(answer))
     return move
-
-
-def quoted(text: str | bytes) -> str:
-    """The beginning of a text from outside, on one line."""
-    text = visible(text)
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
-
-
-def visible(text: str | bytes) -> str:
-    r"""A text from outside with nothing in it that a terminal would obey.
-
-    >>> visible(b"pass\x1b[2J\xff")
-    'pass?[2J?'
-    """
-    text = text if isinstance(text, str) else text.decode(errors="replace")
-    return "".join(sign if sign.isprintable() and sign != "\ufffd" else "?" for sign in text)

@@ -22,6 +22,12 @@ class Family(NamedTuple):
     trust: int
     """How many simulations greedy's opinion weighs as much as: little where much is hidden, much where there is much
     to choose from. Found by playing (docs/ladder.md)."""
+    plain_sims: int
+    """The most simulations of an interpreted search on the site: about a second. Measured at the dearest decisions of a
+    game on one core of an EPYC 9004."""
+    plain_pace: int
+    """By how many milliseconds a bot that searches is put off while its search is interpreted: it may take longer than
+    bots are seen to think, and how much longer must not be seen."""
     levels: Mapping[str, str]
     """The bot that plays each of `levels.LEVELS`."""
 

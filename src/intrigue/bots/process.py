@@ -24,7 +24,7 @@ from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.games import game
 
-# Whoever asks
+# For those who ask; `client.Client` talks to it
 
 
 def command() -> list[str]:
@@ -43,11 +43,6 @@ def question(game: Game[Any], spec: str, world: Any, seed: int, fast: bool | Non
     return {"game": game.name, "box": box, "bot": spec, "world": told, "seed": seed, "fast": fast}
 
 
-def line(message: dict[str, Any]) -> bytes:
-    """A message as it travels."""
-    return json.dumps(message).encode() + b"\n"
-
-
 # The process itself
 
 
@@ -61,9 +56,9 @@ def main() -> None:
             os.nice(told["nice"])
         elif "compile" in told:
             asked = game(told["compile"])
-            tell({"kept": kept(asked) or compiled(asked)})
+            tell({"kept": is_compiled(asked) or compile_rules(asked)})
         elif "load" in told:
-            tell({"loaded": loaded(game(told["load"]))})
+            tell({"loaded": load_rules(game(told["load"]))})
         else:
             tell({"actions": answer(told)})
 
@@ -94,22 +89,22 @@ def game_with(name: str, box: bytes) -> Game[Any]:
     return found
 
 
-def kept(game: Game[Any]) -> bool:
+def is_compiled(game: Game[Any]) -> bool:
     """Whether compiled decisions of a game lie in the cache."""
     note = registry.compiler(game).note(loops.decide_one) if targets.available() else None
     return note is not None and note.exists()
 
 
-def compiled(game: Game[Any]) -> bool:
+def compile_rules(game: Game[Any]) -> bool:
     """Compiles the decisions of a game, unless they are in the cache; whether they are there now."""
     if targets.available():
         make("search:sims=1").choose(Sight(Match.new(game, game.seats[0])), 0)
-    return kept(game)
+    return is_compiled(game)
 
 
-def loaded(game: Game[Any]) -> bool:
+def load_rules(game: Game[Any]) -> bool:
     """Loads what another process compiled; without it nothing happens, for compiling would take half a minute."""
-    return kept(game) and compiled(game)
+    return is_compiled(game) and compile_rules(game)
 
 
 def tell(what: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from intrigue.engine import kernels
 from intrigue.engine.chance import words as generator_words
+from intrigue.engine.drafts import Drafts
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.numbers import ACTIONS, members
@@ -281,6 +282,13 @@ class Game(ABC, Generic[State]):
     def behind_screens(self, view: View, seat: int) -> View:
         """A view without what the others keep behind closed screens, in a game that has them."""
         return view
+
+    # Setting up
+
+    @property
+    @abstractmethod
+    def drafts(self) -> Drafts:
+        """Positions that are being set up."""
 
     # Running fast
 

@@ -20,6 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from intrigue.engine import extras
 from intrigue.engine.chance import Chancy
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.rules import RULES, Twins, fingerprint
@@ -44,7 +45,7 @@ def available() -> bool:
 def numba() -> Any:
     """The compiler, or one clear message."""
     if not available():
-        raise IntrigueError("error.no_numba")
+        raise IntrigueError("error.no_numba", command=extras.command("fast", "numba"))
     import numba
 
     return numba

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from intrigue.envs.extras import need
+from intrigue.engine.extras import need
 
 if TYPE_CHECKING:
     from gymnasium.vector import VectorEnv

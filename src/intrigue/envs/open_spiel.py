@@ -23,11 +23,11 @@ from math import prod
 from typing import Any
 
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.extras import need
 from intrigue.engine.match import Match
 from intrigue.engine.numbers import ACTIONS, members
 from intrigue.engine.record import Record
 from intrigue.envs.contract import Dealing, Memory, Move
-from intrigue.envs.extras import need
 from intrigue.envs.registry import family_of
 from intrigue.games import GAMES, YARDSTICKS
 from intrigue.games import game as game_named

@@ -17,7 +17,7 @@ from typing import Any
 
 from intrigue.bots.bot import Bot
 from intrigue.bots.sight import Sight, decision_seed
-from intrigue.envs.extras import need
+from intrigue.engine.extras import need
 
 np: Any = need("numpy", "openspiel")
 Array = Any

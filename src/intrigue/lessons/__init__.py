@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from intrigue.games import GAMES
-from intrigue.games.oriflamme import sketch as row
-from intrigue.games.richelieu import sketch as court
 
 LESSONS = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 """One for each game, under its name, in the order in which they are best taken."""
@@ -76,9 +74,8 @@ class Lesson:
 
     def start(self, edition: str) -> str:
         """The record that a table of the lesson begins with."""
-        if self.game == "richelieu":
-            return str(court.record(self.sketch))
-        return str(row.record(f"{self.sketch}; game {self.game}; edition {edition}"))
+        drafts = GAMES[self.game].drafts
+        return str(drafts.record(drafts.with_names(self.sketch, edition)))
 
 
 @cache

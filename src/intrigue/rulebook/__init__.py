@@ -1,9 +1,10 @@
 """The rulebooks of both families: which paragraphs there are, what each is about, and the numbers its text asks for.
 
-The structure lies in `row.toml` and `court.toml`, the sentences in the catalogues under `rules.row.…` and
-`rules.court.…`. A file that says something unknown is refused as a whole: a slip must not become a missing rule.
+The structure lies in `oriflamme.toml` and `richelieu.toml`, the sentences in the catalogues under `rules.oriflamme.…`
+and `rules.richelieu.…`. A file that says something unknown is refused as a whole: a slip must not become a missing
+rule.
 
->>> [section.id for section in book("richelieu", "ru")][0] == sections("court")[0].id
+>>> [section.id for section in book("richelieu", "ru")][0] == sections("richelieu")[0].id
 True
 """
 
@@ -17,10 +18,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
+from intrigue.games.oriflamme.events import EVENTS as EVENTS_OF_ORIFLAMME
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import CARDS
-from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
+from intrigue.games.richelieu.events import EVENTS as EVENTS_OF_RICHELIEU
 from intrigue.games.richelieu.words import PRIZES
 from intrigue.rulebook.checking import NUMBER, BadBook, check, id_in, known, names_in, tables
 from intrigue.rulebook.facts import facts
@@ -57,19 +58,19 @@ class Family(NamedTuple):
 
 
 FAMILIES = {
-    "row": Family(
+    "oriflamme": Family(
         ("oriflamme", "ablaze", "oriflamme-mix"),
         frozenset(NAMES),
-        frozenset(ROW_EVENTS),
+        frozenset(EVENTS_OF_ORIFLAMME),
         frozenset(
             ("placement", "resolution", "place", "reveal", "wait", "hit", "rob", "copy", "move", "twin", "bribe")
             + ("use", "take", "again")
         ),
     ),
-    "court": Family(
+    "richelieu": Family(
         ("richelieu",),
         frozenset((*CARDS, *PRIZES.values(), "box")),  # the box as a whole: what is known of it
-        frozenset(COURT_EVENTS),
+        frozenset(EVENTS_OF_RICHELIEU),
         frozenset(
             ("action", "prize", "neutral", "agent", "free", "income", "office", "buy", "sell", "end", "corrupt")
             + ("grey", "queen", "decline")
@@ -133,7 +134,7 @@ def family_of(game: str) -> str:
     """The family whose book tells a game.
 
     >>> family_of("ablaze")
-    'row'
+    'oriflamme'
     """
     return next(name for name, family in FAMILIES.items() if game in family.games)
 

@@ -28,15 +28,15 @@ def facts(game: str, edition: str) -> Facts:
     """
     rules = GAMES[game]
     common = {"least_players": rules.seats[0], "most_players": rules.seats[-1]}
-    return common | (of_the_row(rules, edition) if isinstance(rules, Oriflamme) else of_the_court(rules))
+    return common | (of_oriflamme(rules, edition) if isinstance(rules, Oriflamme) else of_richelieu(rules))
 
 
-def of_the_row(rules: Oriflamme, edition: str) -> Facts:
+def of_oriflamme(rules: Oriflamme, edition: str) -> Facts:
     """Sizes, and what editions differ in."""
     return rules.size._asdict() | rules.flags[edition]._asdict() | {"start": START}
 
 
-def of_the_court(rules: Game[Any]) -> Facts:
+def of_richelieu(rules: Game[Any]) -> Facts:
     """What is printed in the box, the sign of what is our guess, the deck file, and what the rules count with."""
     box = rules.box
     assert isinstance(box, Box)

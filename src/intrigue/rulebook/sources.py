@@ -2,7 +2,7 @@
 
 It lies in `sources.toml`, one line for each number of the rules. A file that says something unknown is refused.
 
->>> source("row", "R36").ours, source("row", "E32").follows, source("court", "4.2").printed
+>>> source("oriflamme", "R36").ours, source("oriflamme", "E32").follows, source("richelieu", "4.2").printed
 ('silent', ('R17',), ('DE',))
 >>> mark("oriflamme", "fr", "R36").kind, mark("oriflamme", "ru", "E18"), mark("oriflamme", "fr", "E18").books
 ('ours', None, ('RU',))
@@ -24,8 +24,8 @@ __all__ = ["BOOKS", "PRINCIPLES", "REASONS", "Mark", "Source", "mark", "order", 
 
 FILE = Path(__file__).parent / "sources.toml"
 BOOKS = {
-    "row": ("RU", "FR", "EN", "DE", "RU2", "UK2", "EN2", "boxes", "faces"),
-    "court": ("RU", "DE", "reviews"),
+    "oriflamme": ("RU", "FR", "EN", "DE", "RU2", "UK2", "EN2", "boxes", "faces"),
+    "richelieu": ("RU", "DE", "reviews"),
 }
 """What a rule can be printed in, by family; `docs/rules` says what each is."""
 ANYWHERE = frozenset({"boxes"})

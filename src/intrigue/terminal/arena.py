@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import intrigue
-from intrigue.engine import targets
+from intrigue.engine import extras, targets
 from intrigue.engine.batch import cores
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
@@ -27,7 +27,7 @@ RESULTS = ("results.json", "results.csv", "matrix.csv", "wins.svg", "ratings.svg
 def run(options: Namespace, words: Words) -> int:
     """Plays the contest, or the rest of it, and tells the result."""
     if importlib.util.find_spec("numpy") is None:
-        raise IntrigueError("error.no_numpy")
+        raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
     contest = wanted(options)
     from intrigue.arena import play, report, timing
     from intrigue.terminal import standings

@@ -7,6 +7,7 @@ import time
 
 from intrigue import bots
 from intrigue.bots.bot import Bot
+from intrigue.bots.client import Failed
 from intrigue.bots.plain import Search, Thinker, move_of
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.bots.thought import Thought
@@ -113,8 +114,8 @@ class Opponents:
         if self.thinker and isinstance(bot, Search):
             try:
                 return self.searched(self.thinker, bot, Sight(match), seed)
-            except thinker.Gone:
-                self.thinker.end()
+            except Failed:
+                self.thinker.stop()
                 self.thinker = None
         return plainly(bot, Sight(match), seed)
 
@@ -139,7 +140,7 @@ class Opponents:
                 bot.leave()
         self.bots = []
         if self.thinker:
-            self.thinker.end()
+            self.thinker.stop()
             self.thinker = None
 
 

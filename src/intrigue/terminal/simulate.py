@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from babel.numbers import format_decimal
 
 from intrigue.bots.registry import compiler
-from intrigue.engine import targets
+from intrigue.engine import extras, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import checked
 from intrigue.locale import Words
@@ -107,7 +107,7 @@ def summed_up(portions: Iterator[list[Played]], write: Writer, wanted: Series, w
 def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
     """The games as records and arrays in a folder; whatever interrupts it, what lies there is whole."""
     if importlib.util.find_spec("numpy") is None:
-        raise IntrigueError("error.no_numpy")
+        raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
     from intrigue.terminal.dataset import DataSet  # numpy is not everywhere
     from intrigue.terminal.rows import rows_of
 

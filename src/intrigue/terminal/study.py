@@ -8,6 +8,7 @@ import time
 from argparse import Namespace
 
 import intrigue
+from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import files, streams
@@ -20,7 +21,7 @@ RESULTS = tuple(f"{name}.{kind}" for name in ("study",) for kind in ("html", "js
 def run(options: Namespace, words: Words) -> int:
     """Plays, counts and tells."""
     if importlib.util.find_spec("numpy") is None:
-        raise IntrigueError("error.no_numpy")
+        raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
     from intrigue.arena.report import json_text  # all of this loads numpy
     from intrigue.arena.study import planned, study
     from intrigue.arena.study_page import Page

@@ -100,8 +100,8 @@ def build_site(
     tables = Tables(store, clock.now, config.tables, metrics)
     hub = Hub(tables, store, people, bans, config, clock.now)
     reels = Reels(store)
-    tables.rewriters.append(reels.drop)
-    notices = Notices(store, tables, hub, limits, config.public_url, clock)
+    tables.listeners.erasure.append(reels.drop)
+    notices = Notices(store, tables, hub, bans, limits, config.public_url, clock)
     listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)
     site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
@@ -122,7 +122,7 @@ async def keep_bans(site: Site) -> None:
         await asyncio.sleep(BANS_READ)
         try:
             if await site.bans.read(site.store, site.clock.wall()):  # until when, the operator read from a wall
-                site.hub.rouse()
+                site.hub.wake_all()
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this

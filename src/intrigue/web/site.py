@@ -47,8 +47,8 @@ class Site:
 
     def measure(self) -> None:
         """Writes down how much there is of everything now."""
-        lengths = (self.automation.queue_length(), *self.store.waits(), self.hub.following.pokes.qsize())
+        lengths = (self.automation.queue_length(), *self.store.waits(), self.hub.other_processes.pokes.qsize())
         for queue, length in zip(QUEUES, lengths, strict=True):
             self.metrics.queues.labels(queue).set(length)
         self.metrics.tables.labels("kept").set(len(self.tables.cached))
-        self.metrics.tables.labels("watched").set(len(self.hub.rooms))
+        self.metrics.tables.labels("watched").set(len(self.hub.live_tables))

@@ -103,8 +103,8 @@ def test_the_about_page_and_the_rules_name_the_file(owners: None) -> None:
         said = words(language)
         assert said("web.about.deck", file="mybox.toml") in html.unescape(pages.about(me(language), SITE))
         text = html.unescape(rulebook.page(me(language), SITE, "richelieu", "ru"))
-        assert "mybox.toml" in text and said("rules.court.card_france.deck").split("*")[2].strip() in text
-        assert said("rules.court.card_habsburgs", sign="").split("*")[2].strip() not in text
+        assert "mybox.toml" in text and said("rules.richelieu.card_france.deck").split("*")[2].strip() in text
+        assert said("rules.richelieu.card_habsburgs", sign="").split("*")[2].strip() not in text
         assert "7, 8, 9" in text
 
 

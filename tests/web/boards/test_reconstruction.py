@@ -20,7 +20,7 @@ from intrigue.web.games import registry, setup
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box
 from intrigue.web.render import frames, pages, rulebook
-from intrigue.web.runtime.sandbox import richelieu as drafts
+from intrigue.web.runtime.sandbox import blank
 from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, Viewer
 
@@ -103,11 +103,11 @@ def test_an_owners_deck_has_no_marks(owners_deck: Richelieu, language: str) -> N
     for key in ("richelieu.text.reconstructed", "richelieu.text.partly", "richelieu.sign.text"):
         assert said(key) not in hint_texts(said)
     assert not richelieu.guesses({"to_act": 1, "players": [{"military": 0}]})
-    assert SIGN not in str(setup.setup(drafts.blank("richelieu", "ru", 3), said))
+    assert SIGN not in str(setup.setup(blank("richelieu", "ru", 3), said))
 
 
 def test_the_sandbox_says_it_where_cards_are_chosen() -> None:
-    assert str(setup.setup(drafts.blank("richelieu", "ru", 3), words("en"))).count(SIGN) == 1
+    assert str(setup.setup(blank("richelieu", "ru", 3), words("en"))).count(SIGN) == 1
 
 
 def test_the_rulebook_wears_the_sign_and_leads_to_what_it_means() -> None:

@@ -245,7 +245,7 @@ class Fake:
 <header>{region["head"]}<p id="line" role="status"></p>
 <button type="button" class="tool" popovertarget="drawer-talk">talk<span data-unread-words></span></button>
 <span data-clock hidden></span></header>
-<main id="table" data-game="oriflamme" data-family="row" data-phase="playing" {self.table}>
+<main id="table" data-game="oriflamme" data-family="oriflamme" data-phase="playing" {self.table}>
 {region["players"]}{region["board"]}{region["seats"]}{region["result"]}{region["prompt"]}
 <div id="confirm" hidden><p id="confirm-text"></p><button type="button" id="confirm-no">No</button>
 <button type="button" id="confirm-yes">Yes</button></div>{region["hand"]}<p id="notice" role="alert" hidden></p></main>

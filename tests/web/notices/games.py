@@ -78,7 +78,7 @@ def signs(game: Played, guest: Guest, line: object, sign: str) -> None:
     person = game.site.inside(lambda: person_of(game, guest))
 
     async def heard() -> None:
-        while bool(game.site.parts.hub.sign(game.table, person)) != (sign == "!"):
+        while bool(game.site.parts.hub.active_at(game.table, person)) != (sign == "!"):
             await asyncio.sleep(0)
 
     game.site.inside(heard)

@@ -70,7 +70,7 @@ def test_if_the_server_that_has_an_active_tab_dies_another_tells(pair: tuple[Pla
         told(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         game.clock.time += 10
         there.time += 10
         game.until_asked(guest)
@@ -96,7 +96,7 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
         person = game.site.inside(lambda: person_of(game, guest))
 
         async def heard() -> None:
-            while not other.parts.hub.sign(game.table, person):
+            while not other.parts.hub.active_at(game.table, person):
                 await asyncio.sleep(0)
 
         other.inside(heard)
@@ -125,12 +125,12 @@ def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Playe
     for one in (guest, away):
         game.hook(one)
     other.inside(lambda: other.parts.notices.read())
-    other.parts.tables.listeners.remove(other.parts.notices.changed)  # it hears of the end a little later
+    other.parts.tables.listeners.change.remove(other.parts.notices.changed)  # it hears of the end a little later
     with twin(guest, other).socket(game.table) as line:
         told(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         assert game.site.inside(lambda: close_table(game.site.parts.store, game.table, "operator", ""))
         for site, clock, passed in ((game.site, game.clock, CHARGE), (other, there, PAUSE)):
             site.inside(lambda site=site: site.parts.notices.look_for_closed(0))
@@ -165,7 +165,7 @@ def test_of_two_servers_one_warns_and_none_where_a_reader_is(pair: tuple[Played,
         assert game.endpoint.next().json["event"] == "turn"
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         wound(other, there, game.table)  # it is a little quicker
         wound(game.site, game.clock, game.table)
     assert game.endpoint.heard.empty()

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import MetaData, insert, select, text, update
 from web.databases import Postgres
+from web.holding import holding
 from web.pages.reading import faults
 from web.server.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told, until
+from web.store.steps import add_a_step
 from web.store.test_migrations import connected
-from web.store.test_site_i import RUNNING, ago
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.cli import main
@@ -29,6 +30,8 @@ from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import SHELF_LIFE, Full, Stale, Store, Unavailable, open_store
+from intrigue.web.store import postgres as on_postgres
+from intrigue.web.store import sqlite as on_sqlite
 from intrigue.web.store.database_url import place_of
 from intrigue.web.store.schema import log, shelf, tables
 from intrigue.web.table.log_entries import Moved
@@ -257,33 +260,50 @@ def rows(url: str) -> dict[str, list[str]]:
         return {one.name: sorted(map(str, connection.execute(select(one)))) for one in known.sorted_tables}
 
 
-def test_the_games_of_an_older_database_are_replayed_and_it_stays_as_it_is(empty_url: str, run: Admin) -> None:
-    ago(empty_url)
-    before = rows(empty_url)
-    assert before["alembic_version"] == ["('0001',)"]
-    ran = run(empty_url, "check")
+class Older(NamedTuple):
+    table: str
+    version: int
+    """Of the table, before its first move."""
+
+
+@pytest.fixture
+def older(tmp_path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> Older:
+    """A database with a game that is played and a table that gathers, made before the program's last step."""
+    with running(tmp_path, database=url) as site:
+        table, guests = playing(site)
+        version = guests[0].version(table)
+        for _ in range(3):
+            assert move(site, table, guests).status_code == 200
+        site.guest().open(players="3")
+    (tmp_path / "steps").mkdir()
+    add_a_step(tmp_path / "steps", monkeypatch)
+    return Older(table, version)
+
+
+def test_the_games_of_an_older_database_are_replayed_and_it_stays_as_it_is(url: str, older: Older, run: Admin) -> None:
+    before = rows(url)
+    assert before["alembic_version"] == ["('0004',)"]
+    ran = run(url, "check")
     assert ran == (0, f"{words('en')('admin.check.all', n=2)}\n{words('en')('admin.check.fine')}\n", "")
-    assert rows(empty_url) == before
+    assert rows(url) == before
 
 
-def test_a_game_of_an_older_database_that_breaks_is_listed(empty_url: str, run: Admin) -> None:
-    ago(empty_url)
-    with connected(empty_url) as connection:
-        moved = update(log).where(log.c.table_id == RUNNING, log.c.command.like('{"did":"moved",%'))
+def test_a_game_of_an_older_database_that_breaks_is_listed(url: str, older: Older, run: Admin) -> None:
+    with connected(url) as connection:
+        moved = update(log).where(log.c.table_id == older.table, log.c.command.like('{"did":"moved",%'))
         connection.execute(moved.values(command='{"did":"moved","seat":1,"move":"no such move"}'))
-    ran = run(empty_url, "check")
+    ran = run(url, "check")
     assert ran.code == 1
-    assert words("en")("admin.check.breaks", table=RUNNING, game="Oriflamme: Ablaze", version=8) in ran.out
+    broken = words("en")("admin.check.breaks", table=older.table, game="Oriflamme", version=older.version + 1)
+    assert broken in ran.out
 
 
-def test_a_check_of_an_older_postgresql_disturbs_nobody(postgres: Postgres, run: Admin) -> None:
+@pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+def test_a_check_of_an_older_postgresql_disturbs_nobody(url: str, older: Older, run: Admin) -> None:
     """A server of that version writes all the while."""
-    name = postgres.create("template0")
-    ago(postgres.url(name))
-    with connected(postgres.url(name)) as connection:
+    with connected(url) as connection:
         connection.execute(text("LOCK TABLE tables, log, people, seats IN ROW EXCLUSIVE MODE"))
-        assert run(postgres.url(name), "check").code == 0
-    postgres.drop(name)
+        assert run(url, "check").code == 0
 
 
 def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: Admin) -> None:
@@ -483,6 +503,23 @@ def test_the_latest_part_of_a_database_counts_too(tmp_path: Path) -> None:
     assert admin.bytes_of(tmp_path / "site.db") == 3500
 
 
+def test_while_others_hold_the_database_a_site_starts_and_what_is_only_read_is_told(
+    tmp_path: Path, url: str, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_sqlite, "PRAGMAS", (*on_sqlite.PRAGMAS, "busy_timeout = 1"))
+    monkeypatch.setattr(on_sqlite, "MIGRATING", 1)
+    monkeypatch.setattr(on_postgres, "SETTINGS", (*on_postgres.SETTINGS, "SET lock_timeout = '10ms'"))
+    with running(tmp_path, database=url) as site:
+        table, _ = playing(site)
+    with holding(url), running(tmp_path, database=url) as site:
+        assert site.guest().page(f"/t/{table}").status_code == 200
+        assert site.guest().post("/quick", {"game": "oriflamme"}).json()["why"] == "busy"
+        for told_of in (("stats",), ("bans",), ("people", table), ("find", "Ann"), ("check",)):
+            assert run(url, *told_of).code == 0
+        assert run(url, "close", table).code == 2
+    assert run(url, "close", table).code == 0
+
+
 # Backups
 
 
@@ -517,16 +554,31 @@ def test_postgresql_is_backed_up_by_its_own_program(postgres: Postgres, run: Adm
 # Faults
 
 
-def test_no_database_is_made_or_brought_up_to_date_in_passing(tmp_path: Path, run: Admin) -> None:
+def test_no_database_is_made_or_brought_up_to_date_in_passing(
+    tmp_path: Path, run: Admin, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url = f"sqlite:///{tmp_path / 'none.db'}"
     for deed in (["check"], ["bans"], ["stats"], ["backup", str(tmp_path / "copy.db")]):
         ran = run(url, *deed)
         assert ran.code == 2 and ran.err.count("\n") == 1 and not list(tmp_path.iterdir())
     asyncio.run(made(url))
-    with sqlite3.connect(tmp_path / "none.db") as database:
-        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    (tmp_path / "steps").mkdir()
+    add_a_step(tmp_path / "steps", monkeypatch)
     ran = run(url, "bans")
     assert ran.code == 2 and ran.err == f"intrigue: {words('en')('admin.fault.other_version', place=place(url))}\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_database_of_before_the_first_release_is_one_clear_sentence(
+    tmp_path: Path, run: Admin, language: str
+) -> None:
+    url = f"sqlite:///{tmp_path / 'site.db'}"
+    asyncio.run(made(url))
+    with sqlite3.connect(tmp_path / "site.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    for deed in (["check"], ["bans"], ["stats"]):
+        ran = run(url, *deed, language=language)
+        assert ran.code == 2 and ran.err == f"intrigue: {words(language)('serve.fault.too_old', place=place(url))}\n"
 
 
 def place(url: str) -> str:

@@ -29,7 +29,7 @@ from intrigue.web.config import configured
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.automation import BotsAndClocks
-from intrigue.web.runtime.tables import new_id
+from intrigue.web.runtime.table_ids import new_id
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"

@@ -227,7 +227,7 @@ def test_the_table_has_all_regions_and_marks() -> None:
     assert body["data-version"] == "3" and body["data-talk"] == "3" and body["data-sound"] == "off"
     assert body["data-speed"] == "fast" and body["data-confirm"] == "on" and body["data-theme"] == "auto"
     main = next(one.attributes for one in page.elements if one.tag == "main")
-    assert main["data-game"] == "oriflamme" and main["data-family"] == "row" and main["data-phase"] == "playing"
+    assert main["data-game"] == "oriflamme" and main["data-family"] == "oriflamme" and main["data-phase"] == "playing"
 
 
 def test_the_client_finds_all_its_sentences() -> None:

@@ -17,7 +17,7 @@ from intrigue.locale import FOLDER, LANGUAGES, words
 HERE = Path(intrigue.web.__file__).parent
 TEMPLATES = sorted(path for path in (HERE / "templates").rglob("*.html"))
 OURS = [path for path in TEMPLATES if "boards" not in path.parts]
-CODE = [HERE / "render" / "pages.py", HERE / "html" / "regions.py"]
+CODE = [HERE / "render" / "pages.py", HERE / "render" / "regions.py"]
 
 KEY = re.compile(r"""["'](?:web|game|level|edition|card|richelieu)\.[a-z0-9_.+-]*["']""")
 MADE = re.compile(r"""["'](web\.[a-z_.]*\.)["'] ~|f["'](web\.[a-z_.]*\.)\{""")
@@ -47,6 +47,7 @@ ALLOWED = {
 }
 """What looks like a sentence in the code, and why it may stand there."""
 FOREIGN = {
+    "http/browser_code.py": "tells why nothing was fetched as npm would, in English, inside a sentence of ours",
     "observe/metrics.py": "explains numbers to a program that collects them",
     "observe/logging.py": "knows what others write",
     "store/error_log.py": "speaks to the log alone",

@@ -19,7 +19,7 @@ from intrigue.web.runtime.sandbox import link
 
 TESTS = Path(__file__).parents[2]
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
-FAMILIES = ("row", "court")
+FAMILIES = ("oriflamme", "richelieu")
 
 GOOD = """
 facts = ["rounds"]
@@ -66,11 +66,15 @@ FAULTS = {
 
 
 def test_a_good_book_is_read() -> None:
-    (section,) = read(GOOD, "row")
+    (section,) = read(GOOD, "oriflamme")
     (paragraph,) = section.paragraphs
-    assert (section.key, section.games) == ("rules.row.round", ("oriflamme", "ablaze", "oriflamme-mix"))
-    assert (paragraph.key, paragraph.rules, paragraph.editions) == ("rules.row.placing", ("R12", "R13"), ("fr", "ru"))
-    assert paragraph.example == Example("rules.row.placing.example", position="{}", seat=0, moves=("reveal",))
+    assert (section.key, section.games) == ("rules.oriflamme.round", ("oriflamme", "ablaze", "oriflamme-mix"))
+    assert (paragraph.key, paragraph.rules, paragraph.editions) == (
+        "rules.oriflamme.placing",
+        ("R12", "R13"),
+        ("fr", "ru"),
+    )
+    assert paragraph.example == Example("rules.oriflamme.placing.example", position="{}", seat=0, moves=("reveal",))
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -78,7 +82,7 @@ def test_whatever_is_unknown_is_refused(fault: str) -> None:
     before, after = FAULTS[fault]
     assert before in GOOD
     with pytest.raises(BadBook):
-        read(GOOD.replace(before, after, 1), "row")
+        read(GOOD.replace(before, after, 1), "oriflamme")
 
 
 def names_of_tests(folder: str) -> list[str]:
@@ -101,13 +105,13 @@ def test_every_rule_of_the_row_that_is_tested_is_told() -> None:
         if (found := re.match(r"test_((?:[RDPXEFG][1-9]\d*_)+)", name))
         for number in found[1].rstrip("_").split("_")
     }
-    assert len(cited) > 200 and sorted(cited - told("row")) == []
+    assert len(cited) > 200 and sorted(cited - told("oriflamme")) == []
 
 
 def test_every_rule_of_the_court_that_is_tested_is_told() -> None:
     found = (re.match(r"test_([458])_(\d+)_[a-z]", name) for name in names_of_tests("richelieu"))
     cited = {f"{one[1]}.{one[2]}" for one in found if one}
-    assert len(cited) == 51 and sorted(cited - told("court")) == []
+    assert len(cited) == 51 and sorted(cited - told("richelieu")) == []
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
@@ -122,7 +126,7 @@ def test_an_edition_reads_only_what_is_its_own(game: str, edition: str) -> None:
 
 
 def rules_family(game: str) -> str:
-    return "court" if game == "richelieu" else "row"
+    return "richelieu" if game == "richelieu" else "oriflamme"
 
 
 def test_the_mix_has_the_cards_of_both_boxes() -> None:
@@ -182,7 +186,7 @@ SAYS_NOT = {
 @pytest.mark.parametrize("fault", [*SAYS, *SAYS_NOT])
 def test_the_book_of_the_row_says_what_it_must(fault: str, language: str) -> None:
     name, told = (SAYS | SAYS_NOT)[fault]
-    assert (told[language] in words(language)(f"rules.row.{name}")) == (fault in SAYS)
+    assert (told[language] in words(language)(f"rules.oriflamme.{name}")) == (fault in SAYS)
 
 
 def test_facts_are_those_of_the_games() -> None:
@@ -253,7 +257,7 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
-    game, edition = ("richelieu", "ru") if family == "court" else ("ablaze", "uk")
+    game, edition = ("richelieu", "ru") if family == "richelieu" else ("ablaze", "uk")
     whole = rulebook.written(game, edition, words("en"))
     told = [one for section in book(game, edition) for one in section.paragraphs]
     for number in sorted({number for one in told for number in one.rules}):

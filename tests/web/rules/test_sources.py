@@ -18,7 +18,7 @@ from intrigue.web.html.rule_links import address
 from intrigue.web.render import rulebook
 
 DOCS = Path(__file__).parents[3] / "docs" / "rules"
-DOCUMENTS = {"row": DOCS / "oriflamme.md", "court": DOCS / "richelieu.md"}
+DOCUMENTS = {"oriflamme": DOCS / "oriflamme.md", "richelieu": DOCS / "richelieu.md"}
 ITEM = re.compile(r'^(?:- |\| )\*\*([A-Z]?[\d.]+)\*\*<a id="[^"]+"></a>(.*)$', re.MULTILINE)
 AFTER = re.compile(r" \[try it\]\([^)\s]*\)| \*\(no position: [^)]*\)\*| \|$")
 WRITTEN = re.compile(r" \*([^*]+)\*$")
@@ -56,7 +56,7 @@ def numbers_told(game: str, edition: str) -> Iterator[tuple[str, str]]:
 @every_family
 def test_every_numbered_item_declares_its_source_and_is_told(family: str) -> None:
     declared = {*sources(family)}
-    assert declared == {*items(family)} | (RECONSTRUCTION if family == "court" else set())
+    assert declared == {*items(family)} | (RECONSTRUCTION if family == "richelieu" else set())
     assert declared == {number for section in sections(family) for one in section.paragraphs for number in one.rules}
 
 
@@ -110,10 +110,10 @@ def test_where_the_books_say_something_else_a_paragraph_tells_what(game: str, ed
     assert sorted(told) == sorted(due) and due
 
 
-GOOD = '[row]\nR1 = { printed = ["RU"], follows = ["R2"], ours = "silent", editions = ["fr"] }\n[court]\n'
+GOOD = '[oriflamme]\nR1 = { printed = ["RU"], follows = ["R2"], ours = "silent", editions = ["fr"] }\n[richelieu]\n'
 FAULTS = {
-    "no toml": ("[row]", "[row"),
-    "unknown family": ("[court]", "[chess]"),
+    "no toml": ("[oriflamme]", "[oriflamme"),
+    "unknown family": ("[richelieu]", "[chess]"),
     "unknown key": ("follows", "because"),
     "unknown book": ('"RU"', '"ES"'),
     "unknown reason": ('"silent"', '"whim"'),
@@ -128,7 +128,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_is_unknown_is_refused(fault: str) -> None:
-    assert read_sources(GOOD)["row"]["R1"].editions == ("fr",)
+    assert read_sources(GOOD)["oriflamme"]["R1"].editions == ("fr",)
     before, after = FAULTS[fault]
     assert before in GOOD
     with pytest.raises(BadBook):
@@ -259,29 +259,44 @@ def test_the_legend_tells_every_mark(game: str, edition: str, language: str) -> 
 
 
 PRINTED = {
-    "rules.row.decree_printed": {"en": "no exception", "fr": "sans exception", "ru": "исключений", "uk": "винятків"},
-    "rules.row.hard_partners": {
+    "rules.oriflamme.decree_printed": {
+        "en": "no exception",
+        "fr": "sans exception",
+        "ru": "исключений",
+        "uk": "винятків",
+    },
+    "rules.oriflamme.hard_partners": {
         "en": "The books spare",
         "fr": "Les livrets",
         "ru": "Правила щадят",
         "uk": "Правила щадять",
     },
-    "rules.row.hard_copy_heir": {"en": "The books speak", "fr": "Les livrets", "ru": "В правилах", "uk": "У правилах"},
-    "rules.row.hard_cutthroat_points": {
+    "rules.oriflamme.hard_copy_heir": {
+        "en": "The books speak",
+        "fr": "Les livrets",
+        "ru": "В правилах",
+        "uk": "У правилах",
+    },
+    "rules.oriflamme.hard_cutthroat_points": {
         "en": "of the books",
         "fr": "des livrets",
         "ru": "В пояснении",
         "uk": "У поясненні",
     },
-    "rules.court.prize_prestige": {"en": "The book", "fr": "le livret", "ru": "В книге", "uk": "У книзі"},
-    "rules.court.elsewhere": {"en": "The printed sentence", "fr": "Le livret", "ru": "В правилах", "uk": "У правилах"},
-    "rules.court.figure_moves": {
+    "rules.richelieu.prize_prestige": {"en": "The book", "fr": "le livret", "ru": "В книге", "uk": "У книзі"},
+    "rules.richelieu.elsewhere": {
         "en": "The printed sentence",
         "fr": "Le livret",
         "ru": "В правилах",
         "uk": "У правилах",
     },
-    "rules.court.neutral_rank": {
+    "rules.richelieu.figure_moves": {
+        "en": "The printed sentence",
+        "fr": "Le livret",
+        "ru": "В правилах",
+        "uk": "У правилах",
+    },
+    "rules.richelieu.neutral_rank": {
         "en": "The printed sentence",
         "fr": "Selon le livret",
         "ru": "В правилах",

@@ -21,6 +21,7 @@ from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.runtime import tables as runtime_tables
 from intrigue.web.runtime.codes import CODE_LENGTH, SIGNS
+from intrigue.web.runtime.table_ids import new_id
 from intrigue.web.runtime.tokens import new_token
 from intrigue.web.table import fair
 from intrigue.web.table.log_entries import Opened
@@ -49,7 +50,7 @@ def test_nothing_that_deals_draws_from_a_generator_that_can_be_guessed() -> None
 
 def test_what_must_not_be_guessed_is_long_and_never_the_same() -> None:
     assert len({new_token() for _ in range(1000)}) == 1000 and len(new_token()) == 43
-    assert len({runtime_tables.new_id() for _ in range(1000)}) == 1000
+    assert len({new_id() for _ in range(1000)}) == 1000
     assert len(SIGNS) ** CODE_LENGTH > 10**11
 
 

@@ -12,14 +12,14 @@ import pytest
 from web.server.guests import Site, running, told
 
 from intrigue.web.runtime.automation import BotsAndClocks
-from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.scheduler import PACE
 
 
 def team(*parts: Any) -> BotsAndClocks:
     """One process that thinks, and no compiler."""
     made = BotsAndClocks(*parts)
-    made.thinking = made.clockwork.thinking = Thinking(1, compiles=False)
+    made.thinking = made.clockwork.thinking = BotPool(1, compiles=False)
     return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 
 from intrigue.web.errors import NoTable
 from intrigue.web.runtime.tables import Tables
-from intrigue.web.store import Stale, Store, open_store
+from intrigue.web.store import Busy, Full, Stale, Store, Unavailable, open_store
 from intrigue.web.table.log_entries import Filled
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Fill, Posted
@@ -40,13 +41,44 @@ def fill(expected: int, seat: int = 2, key: str = "12345678") -> Posted:
     return Posted(key, expected, Fill(seat, "page"))
 
 
+@pytest.mark.parametrize(
+    ("fault", "said"), [(Unavailable, 0), (Busy, 0), (Full, 0), (lambda: Stale(3), 0), (ZeroDivisionError, 1)]
+)
+def test_what_fails_when_nobody_waits_for_it_any_more_is_said_only_if_it_is_ours(
+    fault: Callable[[], Exception], said: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(store: Store) -> None:
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        gate, begun = asyncio.Event(), asyncio.Event()
+
+        async def failing(*given: Any) -> Any:
+            begun.set()
+            await gate.wait()
+            raise fault()
+
+        store.append = failing  # type: ignore[method-assign]
+        asking = asyncio.create_task(tables.submit(id, 1, fill((await tables.get(id)).version)))
+        await begun.wait()
+        asking.cancel()
+        await asyncio.wait([asking])
+        gate.set()
+        while tables.tasks:
+            await asyncio.sleep(0)
+
+    with_store(tmp_path, work)
+    gc.collect()
+    assert len(caplog.records) == said
+    assert not said or caplog.records[0].name == "intrigue.web" and "ZeroDivisionError" in caplog.text
+
+
 def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
-        tables.listeners.append(lambda table: seen.append(table.version))
+        tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
         async def slow(*given: Any) -> Any:
@@ -65,6 +97,30 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
         assert await writing == version + 1
         assert (await reading).version == version + 1 and seen == [version + 1]
         assert len(await store.read(id)) == version + 1
+
+    with_store(tmp_path, work)
+
+
+def test_a_fold_is_at_hand_only_when_it_is_durable(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        tables = Tables(store, lambda: 5)
+        id = await opened(tables)
+        version = (await tables.get(id)).version
+        assert tables.in_memory(id) and tables.is_at(id, version)
+        append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
+
+        async def slow(*given: Any) -> Any:
+            begun.set()
+            await gate.wait()
+            return await append(*given)
+
+        store.append = slow  # type: ignore[method-assign]
+        writing = asyncio.create_task(tables.submit(id, 1, fill(version)))
+        await begun.wait()
+        assert tables.in_memory(id) is None and not tables.is_at(id, version + 1)
+        gate.set()
+        assert await writing == version + 1
+        assert tables.in_memory(id) and tables.is_at(id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -137,7 +193,7 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
         id = await opened(here)
         version = (await there.get(id)).version
         seen: list[int] = []
-        there.listeners.append(lambda table: seen.append(table.version))
+        there.listeners.change.append(lambda table: seen.append(table.version))
         assert await here.submit(id, 1, fill(version)) == version + 1
         assert await there.submit(id, 1, fill(version)) == version + 1  # the answer was lost, so it is sent again
         await there.refresh(id)
@@ -153,7 +209,7 @@ def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5, kept=10)
         ids = [await opened(tables) for _ in range(10)]
-        tables.is_watched = {ids[0]}.__contains__
+        tables.interests.watches.append({ids[0]}.__contains__)
         first = await tables.get(ids[0])
         ids += [await opened(tables) for _ in range(30)]
         assert len(tables.cached) <= 11 and ids[0] in tables.cached and ids[1] not in tables.cached

@@ -30,7 +30,7 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands import serve
 from intrigue.web.commands.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
 from intrigue.web.config import Config, configured, data_folder, database_url, networks
-from intrigue.web.http import site_address
+from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.site_address import SOMEWHERE
 from intrigue.web.store.database_url import BESIDE, make_private, place_of, refused
 
@@ -154,6 +154,17 @@ def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> N
     assert make_private(tmp_path / "site.db") == "serve.private"
     assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
     assert make_private(tmp_path / "else.db") == make_private(tmp_path) == ""
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+def test_behind_a_link_it_is_the_file_it_leads_to(tmp_path: Path, beside: str) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "site.db").symlink_to(tmp_path / "elsewhere" / "real.db")  # SQLite puts the others beside the latter
+    for name in BESIDE:
+        (tmp_path / "elsewhere" / f"real.db{name}").touch(0o600)
+    (file := tmp_path / "elsewhere" / f"real.db{beside}").chmod(0o644)
+    assert make_private(tmp_path / "site.db") == "serve.private"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def forbidden(file: Path, mode: int) -> None:
@@ -517,8 +528,28 @@ def test_a_port_is_free_again_at_once() -> None:
     bound("127.0.0.1", port).close()
 
 
-def test_a_clone_that_was_not_set_up_says_what_to_do(tmp_path: Path) -> None:
+def test_a_clone_that_was_not_set_up_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_page(words("en"))
+    assert not capsys.readouterr().out
+    monkeypatch.setattr(browser_code, "VENDOR", tmp_path / "vendor")
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(browser_code, "npm", lambda node: ["/nowhere/npm"])
     with pytest.raises(IntrigueError) as fault:
-        check_page(tmp_path)
-    assert "make play" in fault.value.text("en")
-    check_page()
+        check_page(words("en"))
+    assert capsys.readouterr().out == f"{words('en')('serve.fetching')}\n"
+    for language in LANGUAGES:
+        said = fault.value.text(language)
+        assert "npm: FileNotFoundError" in said and "make" not in said
+
+
+def test_a_script_that_nobody_looked_at_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(browser_code, "VENDOR", tmp_path / "vendor")
+    monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(browser_code, "npm", lambda node: [sys.executable, "-c", ""])
+    with pytest.raises(IntrigueError) as fault:
+        check_page(words("en"))
+    for language in LANGUAGES:
+        assert "idiomorph/LICENSE" in fault.value.text(language)
+    assert not (tmp_path / "vendor").exists()

@@ -29,7 +29,7 @@ from intrigue.web.store.error_log import CALM, MINUTE, Trouble
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import projection, replay, visibility
 
 CANARY = "canary-of-a-hidden-card"
 VERSION = 8
@@ -37,8 +37,8 @@ VERSION = 8
 PLACES: dict[str, tuple[Any, str]] = {
     "the door's scenes": (projection, "scene"),
     "the door's changes": (projection, "change"),
-    "the door's private scenes": (projection, "private"),
-    "who looks": (projection, "viewer"),
+    "the door's private scenes": (projection, "private_scene"),
+    "who looks": (visibility, "viewer_of"),
     "snapshots": (frames, "snapshot"),
     "frames": (frames, "frame"),
     "the orders' form": (registry, "orders"),
@@ -47,7 +47,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the table's page": (pages, "table"),
     "the first page": (pages, "home"),
     "a fault's page": (pages, "fault"),
-    "the door's past": (projection, "past"),
+    "the door's past": (replay, "past_scene"),
     "looks back": (frames, "past"),
     "the reels": (replays.Reels, "of_table"),
     "my games": (account_pages, "mine"),
@@ -58,8 +58,8 @@ PLACES: dict[str, tuple[Any, str]] = {
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
     "the tables' writing": (tables.Tables, "write"),
-    "the crowd": (connections.Room, "counted"),
-    "news": (hub.Hub, "of_table"),
+    "the crowd": (connections.LiveTable, "current_crowd"),
+    "news": (hub.Hub, "table_messages"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
     "the store's talk": (SqliteStore, "say"),

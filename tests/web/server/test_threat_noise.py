@@ -298,7 +298,7 @@ def test_who_asked_for_news_many_times_at_once_and_left_is_waited_for_no_longer(
         poll = POLL.replace("=9", f"={guests[0].version(table)}")
         with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
             line.sendall(filled(site, table, poll * 3))
-            until(lambda: table in site.parts.hub.rooms and site.parts.hub.rooms[table].lines)
+            until(lambda: table in site.parts.hub.live_tables and site.parts.hub.live_tables[table].connections)
         until(lambda: alone(site))
 
 

@@ -64,6 +64,21 @@ async def test_reading_goes_on_while_nothing_can_be_written(hasty: Store, store_
     assert len(await hasty.read("t")) == 5
 
 
+async def test_a_store_that_is_opened_while_others_hold_it_can_be_read(
+    hasty: Store, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(on_sqlite, "MIGRATING", 1)
+    await create(hasty, "t")
+    await hasty.close()
+    with holding(store_url):
+        store = await open_store(store_url)
+        assert len(await store.read("t")) == 2
+        with pytest.raises(Busy):
+            await store.append("t", 2, 1, "k", 1, [move()], row("t"))
+    assert await store.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    await store.close()
+
+
 async def test_what_waits_together_goes_through_when_others_let_go(patient: Store, store_url: str) -> None:
     for number in range(2 * WRITERS):
         await create(patient, f"t{number}")

@@ -11,13 +11,12 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine, inspect, make_url, text
-from web.store.deeds import opening, row
+from web.store.deeds import create
+from web.store.steps import add_a_step
 
-from intrigue.web.store import TooNew, Unavailable, open_store
+from intrigue.web.store import TooNew, TooOld, Unavailable, open_store
 from intrigue.web.store import migrate as migrating
 from intrigue.web.store.schema import metadata
-from intrigue.web.table.log_entries import Opened
-from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -69,7 +68,7 @@ async def test_several_open_an_empty_database_at_once(empty_url: str) -> None:
 async def test_every_step_leads_back(empty_url: str) -> None:
     await opened(empty_url)
     with connected(empty_url) as connection:
-        command.downgrade(migrating.configured(connection), "base")
+        command.downgrade(migrating.alembic_config(connection), "base")
     with connected(empty_url) as connection:
         assert inspect(connection).get_table_names() == ["alembic_version"]
     await opened(empty_url)
@@ -77,20 +76,19 @@ async def test_every_step_leads_back(empty_url: str) -> None:
         assert differences(connection) == []
 
 
-async def test_exercises_of_an_older_database_are_known_as_such(empty_url: str) -> None:
+async def test_a_database_of_before_a_step_is_brought_up_to_date(
+    empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = await open_store(empty_url)
-    plain = [Opened(Settings("oriflamme", "base", 4), "c0", 'a,"origin":"x" b'), *opening()[1:]]
-    await store.create("game", b"s", 1, "k", 1, plain, row("game", phase="playing"))
-    start = 'a,"origin":"" b'
-    for name, origin in (("lesson", "lesson:oriflamme"), ("try", "sandbox")):
-        first = [Opened(Settings("oriflamme", "base", 4), "c0", start, origin), *opening()[1:]]
-        await store.create(name, b"s", 1, "k", 1, first, row(name, phase="playing"))
+    await create(store, "t")
+    await store.close()
+    add_a_step(tmp_path, monkeypatch)
+    store = await open_store(empty_url)
+    assert await store.up_to_date() and len(await store.read("t")) == 2
+    await create(store, "u")
     await store.close()
     with connected(empty_url) as connection:
-        command.downgrade(migrating.configured(connection), "0003")
-    store = await open_store(empty_url)
-    assert [one.table for one in await store.games_of(1, 9)] == ["game"]
-    await store.close()
+        assert connection.execute(text("SELECT padded FROM seats ORDER BY table_id")).scalars().all() == ["no", "no"]
 
 
 async def test_a_step_that_fails_leaves_the_database_as_it_was(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,10 +118,22 @@ async def test_a_database_of_a_later_program_is_left_alone(store_url: str) -> No
         await open_store(store_url)
 
 
+async def test_a_database_of_before_the_first_release_is_left_alone(store_url: str) -> None:
+    await opened(store_url)
+    with connected(store_url) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+    with pytest.raises(TooOld):
+        await open_store(store_url)
+    with connected(store_url) as connection:
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0003"
+
+
 async def test_the_steps_are_numbered_in_one_line(empty_url: str) -> None:
     with connected(empty_url) as connection:
-        steps = list(ScriptDirectory.from_config(migrating.configured(connection)).walk_revisions())
-    assert [step.revision for step in steps][::-1] == [f"{number:04}" for number in range(1, len(steps) + 1)]
+        steps = list(ScriptDirectory.from_config(migrating.alembic_config(connection)).walk_revisions())
+    assert [step.revision for step in steps][::-1] == [
+        f"{int(migrating.FIRST) + number:04}" for number in range(len(steps))
+    ]
     assert all(Path(step.path).name.startswith(f"{step.revision}_") for step in steps)
 
 

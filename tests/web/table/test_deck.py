@@ -16,7 +16,7 @@ from intrigue.games.richelieu.game import RICHELIEU, Richelieu
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
-from intrigue.web.runtime.loading import folded
+from intrigue.web.runtime.loading import fold_playable
 from intrigue.web.table import fair, opening
 from intrigue.web.table.fold import OtherDeck
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
@@ -81,7 +81,7 @@ def test_a_game_of_another_deck_file_is_not_followed(then: Richelieu, now: Riche
         with pytest.raises(OtherDeck):
             story.again()
         with pytest.raises(Unplayable) as fault:
-            asyncio.run(folded(story.table.id, SECRET, story.log))
+            asyncio.run(fold_playable(story.table.id, SECRET, story.log))
         assert (fault.value.key, fault.value.status) == ("serve.fault.deck", 409)
 
 

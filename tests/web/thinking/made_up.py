@@ -100,7 +100,7 @@ class MadeClock(SiteClock):
 
 
 class Memory:
-    """A store that forgets with the test; two desks may share it as two processes share a database."""
+    """A store that forgets with the test; two servers may share it as two processes share a database."""
 
     def __init__(self) -> None:
         self.logs: dict[str, list[Entry]] = {}
@@ -198,7 +198,7 @@ class Thoughts:
         self.asked.append((table, sight.seat, level, seed))
         return self.takes(table, sight), "wait" if "wait" in sight.legal else sight.legal[0]
 
-    async def answered(self, question: tuple[int, str]) -> str:
+    async def ask(self, question: tuple[int, str]) -> str:
         await self.clock.until(self.clock.now() + question[0])
         return question[1]
 
@@ -214,7 +214,7 @@ class House:
         self.reminders: list[tuple[int, int, int]] = []
         """When, to which seat, how many milliseconds are left."""
         self.tables = Tables(store, clock.now)  # type: ignore[arg-type]
-        self.tables.listeners.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
+        self.tables.listeners.change.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
         self.work = Clockwork(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
 
     def remind(self, table: str, seat: int, left: int) -> None:

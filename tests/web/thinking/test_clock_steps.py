@@ -41,7 +41,7 @@ def left(house: House, table: Table) -> int:
 def steady_times(house: House) -> list[tuple[int, int]]:
     """Every version that is told from here on, and when by the steady clock."""
     found: list[tuple[int, int]] = []
-    house.tables.listeners.append(lambda table: found.append((table.version, house.clock.time)))
+    house.tables.listeners.change.append(lambda table: found.append((table.version, house.clock.time)))
     return found
 
 
@@ -71,7 +71,7 @@ def test_a_bot_is_seen_to_think_no_longer_than_its_delay(step, when):
             clock.set(step)
         await until_a_bot_is_asked(house, clock)
         times = [(0, clock.time)]
-        house.tables.listeners.append(lambda table: times.append((table.version, clock.time)))
+        house.tables.listeners.change.append(lambda table: times.append((table.version, clock.time)))
         if when != "before":
             await clock.pass_by(50 if when == "while it thinks" else 500)
             clock.set(step)
@@ -456,7 +456,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
 def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
     async def scenario(house: House, clock: MadeClock) -> None:
         troubles: list[Exception] = []
-        house.tables.report_trouble = lambda table, fault: troubles.append(fault)
+        house.tables.listeners.trouble.append(lambda table, fault: troubles.append(fault))
         await house.opened(settings(players=3))
         clock.set(2 * HOUR)
         house.store.refuses = [fault]

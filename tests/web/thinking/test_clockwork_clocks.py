@@ -252,7 +252,7 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         await clock.pass_by(MINUTE)
         assert one.thoughts.asked and len(store.logs["t"]) > before
         await one.work.stop()
-        assert not one.tables.partings and not one.tables.minders
+        assert not one.tables.listeners.departure and not one.tables.interests.follows
 
     asyncio.run(all_of_it())
 

@@ -12,7 +12,7 @@ import pytest
 import intrigue
 from intrigue.bots import Sight
 from intrigue.engine.match import Match
-from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.scheduler import Facts, planned
 from intrigue.web.table.clocks import shown_delay
 
@@ -68,13 +68,13 @@ def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
     hands = twins(name, players)
     seat = hands[0].to_act
 
-    async def thought(pool: Thinking, hand: Match, seed: int) -> int:
+    async def thought(pool: BotPool, hand: Match, seed: int) -> int:
         begin = time.perf_counter()
         await pool.move("t", Sight(hand), LEVEL, seed)
         return round((time.perf_counter() - begin) * 1000)
 
     async def shown() -> tuple[list[float], list[float]]:
-        pool = Thinking(1, compiles=False)
+        pool = BotPool(1, compiles=False)
         await pool.start()
         try:
             await thought(pool, hands[0], 0)  # the process starts

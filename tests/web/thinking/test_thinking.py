@@ -15,33 +15,25 @@ import pytest
 
 import intrigue
 from intrigue.bots import LEVELS, Sight, make, process
+from intrigue.bots.client import Client, encode
 from intrigue.bots.plain import Thinker, move_of
 from intrigue.bots.registry import FAMILIES, family_of
 from intrigue.bots.thought import Thought
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.web.runtime import bot_pool
-from intrigue.web.runtime.bot_pool import (
-    LEAST,
-    LENGTHS,
-    MOST,
-    PLAIN,
-    Question,
-    Thinking,
-    Worker,
-    played_by,
-    simulations,
-)
+from intrigue.web.runtime.bot_budget import LEAST, LENGTHS, played_by, simulations
+from intrigue.web.runtime.bot_pool import MOST, BotPool, Question, Worker
 
 TABLES = [("oriflamme", 3), ("ablaze", 4), ("oriflamme-mix", 5), ("richelieu", 3)]
-ASKED = Callable[[Thinking], Awaitable[Any]]
+ASKED = Callable[[BotPool], Awaitable[Any]]
 
 
 def run(ask: ASKED, *given: Any, **options: Any) -> Any:
     """Asks something of a pool that is ended afterwards."""
 
     async def all_of_it() -> Any:
-        pool = Thinking(*given or (1,), **{"compiles": False, **options})
+        pool = BotPool(*given or (1,), **{"compiles": False, **options})
         await pool.start()
         try:
             return await ask(pool)
@@ -66,7 +58,7 @@ def honest(match: Match, spec: str, seed: int, fast: bool | None = False) -> str
 def test_a_worker_answers_what_the_bot_of_the_level_would(name, players):
     match = intrigue.new(name, players=players, seed=5)
 
-    async def ask(pool: Thinking) -> dict[str, str]:
+    async def ask(pool: BotPool) -> dict[str, str]:
         return {level: await pool.move("t", Sight(match), level, 11) for level in LEVELS}
 
     expected = {level: honest(match, played_by(level, match.game, 0, False), 11) for level in LEVELS}
@@ -77,7 +69,7 @@ def test_compiled_rules_are_used_when_another_process_has_compiled_them():
     match = intrigue.new("oriflamme", players=3, seed=5)
     family = match.game.state
 
-    async def ask(pool: Thinking) -> tuple[str, set[Any]]:
+    async def ask(pool: BotPool) -> tuple[str, set[Any]]:
         first = await pool.move("t", Sight(match), "knight", 11)  # at once, whatever the compiler does
         assert first == honest(match, "greedy", 11)
         pool.question("t", Sight(match), "duke", 11)
@@ -105,7 +97,7 @@ def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_qui
         wanted.set()
         return False
 
-    async def ask(pool: Thinking) -> None:
+    async def ask(pool: BotPool) -> None:
         pool.question("t", Sight(match), "knight", 11)
         for _ in range(20 if quiet else 0):
             await asyncio.sleep(0)  # whatever is to be done is done
@@ -121,7 +113,7 @@ def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_qui
 def test_nothing_is_compiled_by_a_worker_that_is_told_to_load(monkeypatch, tmp_path):
     monkeypatch.setenv("INTRIGUE_CACHE", str(tmp_path))
 
-    async def ask(pool: Thinking) -> tuple[set[Any], str]:
+    async def ask(pool: BotPool) -> tuple[set[Any], str]:
         worker = Worker(pool.command, 0)
         match = intrigue.new("oriflamme", players=3, seed=5)
         pool.kept[match.game.state] = "oriflamme"  # it was there a moment ago
@@ -150,7 +142,7 @@ def test_only_levels_can_be_asked(level):
 def test_bots_that_search_are_put_off_while_their_rules_are_not_compiled(name, players):
     game = intrigue.game(name)
 
-    async def ask(pool: Thinking) -> tuple[list[int], list[int]]:
+    async def ask(pool: BotPool) -> tuple[list[int], list[int]]:
         before = [pool.pace(game, level) for level in LEVELS]
         pool.workers[0].fast.add(game.state)
         return before, [pool.pace(game, level) for level in LEVELS]
@@ -168,7 +160,7 @@ def test_a_question_is_the_same_in_twin_worlds(name, players):
         twin.state = match.sample(match.to_act or 0, seed=number)
         twin.known_moves = None
         asked = [
-            process.line(process.question(one.game, "greedy", Sight(one).sample(number), number, False))
+            encode(process.question(one.game, "greedy", Sight(one).sample(number), number, False))
             for one in (match, twin)
         ]
         assert asked[0] == asked[1]
@@ -177,7 +169,7 @@ def test_a_question_is_the_same_in_twin_worlds(name, players):
 
 def test_a_question_holds_no_true_state():
     match = intrigue.new("oriflamme", players=5, seed=8)
-    told = json.loads(process.line(process.question(match.game, "greedy", Sight(match).sample(3), 3, False)))
+    told = json.loads(encode(process.question(match.game, "greedy", Sight(match).sample(3), 3, False)))
     assert set(told) == {"game", "box", "bot", "world", "seed", "fast"}
     assert bytes.fromhex(told["world"]) != match.state.to_bytes()
 
@@ -186,33 +178,33 @@ def test_a_question_holds_no_true_state():
 
 
 @pytest.mark.parametrize("fast", [True, False])
-@pytest.mark.parametrize("family", list(PLAIN))
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.state.__module__)
 @pytest.mark.parametrize("whole", [20, 30, 400, 1000])
 def test_searches_shrink_to_the_floor_and_then_give_way(fast, family, whole):
     lengths = LENGTHS[fast]
     made = [simulations(whole, waiting, fast, family) for waiting in range(MOST)]
     assert made == sorted(made, reverse=True)
-    assert made[lengths.whole] == (whole if fast else min(whole, PLAIN[family]))
+    assert made[lengths.whole] == (whole if fast else min(whole, family.plain_sims))
     assert made[lengths.floor] == made[lengths.greedy] == min(made[0], max(LEAST, whole // 4))
     assert set(made[lengths.greedy + 1 :]) == {0}
 
 
-COSTS = {True: dict(zip(PLAIN, (0.042, 0.9), strict=True)), False: dict(zip(PLAIN, (5.2, 85.0), strict=True))}
+COSTS = {True: dict(zip(FAMILIES, (0.042, 0.9), strict=True)), False: dict(zip(FAMILIES, (5.2, 85.0), strict=True))}
 """Milliseconds a simulation at the dearest decisions: the figures that the lengths were chosen by."""
 
 
-@pytest.mark.parametrize("family", list(PLAIN))
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.state.__module__)
 @pytest.mark.parametrize("fast", [True, False])
 def test_the_last_of_a_full_queue_waits_less_than_five_seconds_by_the_figures(fast, family):
-    cost, greedy = COSTS[fast][family], 1.0
-    for spec in FAMILIES[family].levels.values():
+    cost, greedy = COSTS[fast][family.state], 1.0
+    for spec in family.levels.values():
         if spec.startswith("search"):
             whole = int(spec.partition("sims=")[2].partition(",")[0])
             ahead = [simulations(whole, waiting, fast, family) * cost or greedy for waiting in range(MOST)]
             assert sum(ahead) + max(ahead) < 5000  # the last one was begun before
 
 
-class Counting(Thinking):
+class Counting(BotPool):
     """Answers nothing until it may; notes in which order tables were served."""
 
     def __init__(self, *given: Any, **options: Any) -> None:
@@ -266,7 +258,7 @@ def test_the_wait_for_a_place_counts_too():
         pool = Counting(1, most=1, compiles=False)
         await pool.start()
         first, second = (pool.question(table, Sight(match), "knight", 1) for table in "ab")
-        asking = [asyncio.create_task(pool.answered(one)) for one in (first, second)]
+        asking = [asyncio.create_task(pool.ask(one)) for one in (first, second)]
         await until(lambda: pool.places.locked() and not pool.waiting)  # a is being thought about, b has no place
         let_in = asyncio.get_running_loop().time()
         pool.gate.set()
@@ -330,7 +322,7 @@ process.main()
 def test_a_worker_that_dies_has_a_successor_who_is_asked_again(tmp_path):
     match, path = intrigue.new("oriflamme", players=3, seed=5), tmp_path / "started"
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         return await pool.move("t", Sight(match), "count", 11)
 
     found = run(ask, 1, command=command(DIES.format(path=str(path), times=2)))
@@ -341,7 +333,7 @@ def test_a_worker_that_dies_has_a_successor_who_is_asked_again(tmp_path):
 def test_a_bot_that_fails_thrice_is_greedy(tmp_path):
     match, path = intrigue.new("oriflamme", players=3, seed=5), tmp_path / "started"
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         return await pool.move("t", Sight(match), "count", 11)
 
     assert run(ask, 1, command=command(DIES.format(path=str(path), times=3))) == honest(match, "greedy", 11)
@@ -352,7 +344,7 @@ def test_a_bot_that_fails_thrice_is_greedy(tmp_path):
 def test_a_table_goes_on_without_any_worker(script):
     match = intrigue.new("richelieu", players=2, seed=5)
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         return await pool.move("t", Sight(match), "duke", 11)
 
     assert run(ask, 1, command=command(script)) == match.moves()[0]
@@ -361,7 +353,7 @@ def test_a_table_goes_on_without_any_worker(script):
 def test_a_table_goes_on_where_no_process_can_be_started(tmp_path):
     match = intrigue.new("richelieu", players=2, seed=5)
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         return await pool.move("t", Sight(match), "duke", 11)
 
     assert run(ask, 1, command=[str(tmp_path / "none")]) == match.moves()[0]
@@ -371,7 +363,7 @@ def test_moves_that_are_none_count_as_failures():
     match = intrigue.new("oriflamme", players=3, seed=5)
     script = "import sys\nfor line in sys.stdin:\n  if 'world' in line: print('{\"actions\": [63]}', flush=True)"
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         return await pool.move("t", Sight(match), "duke", 11)
 
     assert run(ask, 1, command=command(script)) == match.moves()[0]
@@ -390,51 +382,47 @@ process.main()
 """
 
 
-class Birth:
-    """Of processes that are there, while whoever starts them is not told so."""
+class Watched(Worker):
+    """Remembers its processes."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.begun, self.told = asyncio.Event(), asyncio.Event()
-        self.born: list[asyncio.subprocess.Process] = []
-        self.real = asyncio.create_subprocess_exec
-        monkeypatch.setattr(asyncio, "create_subprocess_exec", self.slowly)
+    started: list[subprocess.Popen[bytes]] = []
 
-    async def slowly(self, *given: Any, **options: Any) -> asyncio.subprocess.Process:
-        self.born.append(await self.real(*given, **options))
-        self.begun.set()
-        await self.told.wait()
-        return self.born[0]
+    def start(self) -> Client:
+        client = super().start()
+        if client.process not in self.started:
+            self.started.append(client.process)
+        return client
 
 
-def test_a_process_that_is_just_being_started_ends_with_the_pool(monkeypatch):
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that were started."""
+    monkeypatch.setattr(bot_pool, "Worker", Watched)
+    monkeypatch.setattr(Watched, "started", [])
+    return Watched.started
+
+
+def test_a_process_that_is_just_being_started_ends_with_the_pool(started):
     async def stopped() -> int | None:
-        birth = Birth(monkeypatch)
-        pool = Thinking(1, compiles=False)
+        pool = BotPool(1, compiles=False)
         await pool.start()
-        await birth.begun.wait()
-        stopping = asyncio.create_task(pool.stop())
-        for _ in range(5):
-            await asyncio.sleep(0)  # everything is told to stop
-        birth.told.set()
-        await stopping
-        return birth.born[0].returncode
+        await until(lambda: bool(started))
+        await pool.stop()
+        return started[0].returncode
 
     assert asyncio.run(stopped()) == -signal.SIGKILL
 
 
-def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it(monkeypatch):
+def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it():
     async def stopped() -> int | None:
-        birth = Birth(monkeypatch)
-        worker = Worker(Thinking(1, compiles=False).command, 0)
-        for work in (worker.start(), worker.end()):
-            task = asyncio.create_task(work)
-            await birth.begun.wait()
-            await asyncio.sleep(0)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
-        birth.told.set()
+        worker = Worker(BotPool(1, compiles=False).command, 0)
+        running = worker.start().process
+        ending = asyncio.create_task(worker.end())
+        await asyncio.sleep(0)
+        ending.cancel()
+        await asyncio.gather(ending, return_exceptions=True)
         await worker.end()
-        return birth.born[0].returncode
+        return await asyncio.to_thread(running.wait)
 
     assert asyncio.run(stopped()) == -signal.SIGKILL
 
@@ -443,14 +431,14 @@ def test_a_worker_that_hangs_is_killed_and_greedy_answers():
     match = intrigue.new("oriflamme", players=3, seed=5)
     ended: list[int | None] = []
 
-    class Watched(Worker):
+    class Ending(Worker):
         async def end(self) -> None:
-            running = self.process
+            running = self.client
             await super().end()
-            ended.append(running.returncode if running else None)
+            ended.append(running.process.returncode if running else None)
 
-    async def ask(pool: Thinking) -> str:
-        worker = Watched(pool.command, 0)
+    async def ask(pool: BotPool) -> str:
+        worker = Ending(pool.command, 0)
         choices = {actions: move for move, actions in Sight(match).choices.items()}
         question = Question("t", match.game, "duke", Sight(match).sample(11), 11, choices, since=float("inf"))
         await worker.ask({"load": "oriflamme"}, "loaded", 60)  # it has started before the limit counts
@@ -465,7 +453,7 @@ def test_a_worker_that_hangs_is_killed_and_greedy_answers():
 def test_whoever_has_waited_too_long_gets_the_greedy_answer():
     match = intrigue.new("oriflamme", players=3, seed=5)
 
-    async def ask(pool: Thinking) -> str:
+    async def ask(pool: BotPool) -> str:
         worker = Worker(pool.command, 0)
         choices = {actions: move for move, actions in Sight(match).choices.items()}
         long_ago = asyncio.get_running_loop().time() - bot_pool.PATIENCE - 1
@@ -477,28 +465,19 @@ def test_whoever_has_waited_too_long_gets_the_greedy_answer():
     assert run(ask) == honest(match, "greedy", 11)
 
 
-def test_nothing_is_left_of_the_processes(tmp_path):
-    made: list[asyncio.subprocess.Process] = []
-
-    class Watched(Worker):
-        async def start(self) -> asyncio.subprocess.Process:
-            made.append(await super().start())
-            return made[-1]
-
+def test_nothing_is_left_of_the_processes(started):
     match = intrigue.new("oriflamme", players=3, seed=5)
 
-    async def ask(pool: Thinking) -> None:
+    async def ask(pool: BotPool) -> None:
         await pool.move("t", Sight(match), "page", 1)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot_pool, "Worker", Watched)
-        run(ask, 3)
-    assert len({one.pid for one in made}) >= 1 and all(one.returncode is not None for one in made)
+    run(ask, 3)
+    assert len({one.pid for one in started}) >= 1 and all(one.returncode is not None for one in started)
 
 
 def test_a_process_ends_with_its_input_even_while_it_thinks():
     match = intrigue.new("richelieu", players=3, seed=5)
-    asked = process.line(process.question(match.game, "search:sims=1000000", Sight(match).sample(1), 1, False))
+    asked = encode(process.question(match.game, "search:sims=1000000", Sight(match).sample(1), 1, False))
     ran = subprocess.run(process.command(), env=process.environment(), input=asked, capture_output=True, timeout=60)
     assert ran.returncode == 0 and ran.stdout == b""
 

@@ -24,6 +24,7 @@ from intrigue.games.oriflamme import (
     view,
 )
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
+from intrigue.games.oriflamme.drafts import Drafts
 from intrigue.games.oriflamme.kinds import (
     ALL_ABLAZE,
     ALL_BASE,
@@ -191,6 +192,10 @@ class Oriflamme(Game[State]):
 
     def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
         return pieces.with_own_pieces(view, things, known)
+
+    @property
+    def drafts(self) -> Drafts:
+        return Drafts(self)
 
     def reveals(self, g: State, event: Event) -> bool:
         return hidden.reveals(g, event)

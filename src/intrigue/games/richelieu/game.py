@@ -14,6 +14,7 @@ from intrigue.games.richelieu import effects, ending, events, flow, hidden, move
 from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, written
 from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
+from intrigue.games.richelieu.drafts import Drafts
 from intrigue.games.richelieu.setup import KEYS, setup
 from intrigue.games.richelieu.state import State
 from intrigue.games.richelieu.words import Speaker
@@ -146,6 +147,10 @@ class Richelieu(Game[State]):
 
     def with_own_pieces(self, view: View, things: Places, known: dict[int, Any]) -> View:
         return pieces.with_own_pieces(view, things, known)
+
+    @property
+    def drafts(self) -> Drafts:
+        return Drafts(self, self.box)
 
     def reveals(self, g: State, event: Event) -> bool:
         return hidden.reveals(event)

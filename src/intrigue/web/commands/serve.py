@@ -15,7 +15,6 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import Callable
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -30,9 +29,8 @@ from intrigue.locale import LANGUAGES, Words
 from intrigue.locale import words as all_words
 from intrigue.web.app import make_app
 from intrigue.web.config import Config, configured
-from intrigue.web.http import site_address
+from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.middleware import Guard
-from intrigue.web.http.static_files import FOLDER
 from intrigue.web.observe.logging import discreet
 from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock
@@ -57,7 +55,6 @@ MUCH = 20
 LAST_WORDS = 0.3
 """Seconds in which lines may still be closed properly."""
 
-VENDORED = "vendor/idiomorph.js"
 OPTIONS = (
     "host",
     "port",
@@ -79,7 +76,7 @@ def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Ga
     config = configured({name: getattr(options, name) for name in OPTIONS})
     if config.deck:
         install(with_deck(config.deck))  # before anything else: what pages are made of is remembered
-    check_page()
+    check_page(words)
     raise_limits()
     chosen = options.port is not None or "INTRIGUE_PORT" in os.environ
     door = listening(config, chosen)
@@ -116,10 +113,17 @@ def tidy_up() -> None:
         gc.freeze()
 
 
-def check_page(folder: Path = FOLDER) -> None:
-    """A clone that was not set up lacks the code that the page takes from others."""
-    if not (folder / VENDORED).exists():
-        raise IntrigueError("serve.fault.incomplete", file=VENDORED)
+def check_page(words: Words) -> None:
+    """Fetches the code that the page takes from others, where the build could not take it along."""
+    if browser_code.place():
+        return
+    print(words("serve.fetching"), flush=True)
+    try:
+        browser_code.fetch()
+    except browser_code.WrongFile as fault:
+        raise IntrigueError("serve.fault.wrong_file", file=str(fault)) from None
+    except browser_code.NotFetched as fault:
+        raise IntrigueError("serve.fault.incomplete", reason=str(fault)) from None
 
 
 def check_cache() -> None:

@@ -85,9 +85,9 @@ def family(game: str) -> str:
     """What the page calls that family.
 
     >>> family("ablaze"), family("richelieu")
-    ('row', 'court')
+    ('oriflamme', 'richelieu')
     """
-    return "court" if game in COURT else "row"
+    return "richelieu" if game in COURT else "oriflamme"
 
 
 def hints(game: str, edition: str, words: Words) -> str:

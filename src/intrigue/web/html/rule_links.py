@@ -52,7 +52,7 @@ COURT: dict[str, About] = {
     "action:jewel": (EVENT, "jewel_bought"),
 }
 """What hints without a card or a question of their own are about."""
-BY_FAMILY = {"row": ROW, "court": COURT}
+BY_FAMILY = {"oriflamme": ROW, "richelieu": COURT}
 BY_START = {"kind": CARD, "card": CARD, "prize": CARD, "figure": CARD, "ask": PROMPT, "do": PROMPT}
 
 

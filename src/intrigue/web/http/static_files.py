@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from intrigue.web.errors import Refusal
+from intrigue.web.http import browser_code
 
 FOLDER = Path(__file__).parents[1] / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
@@ -39,10 +40,12 @@ class File:
 
 
 class Assets:
-    """All files of a folder."""
+    """All files of a folder, and the browser code of others, which may lie elsewhere."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        self.files = {name: read(path) for name, path in sorted(found(folder))}
+        vendor = browser_code.place()
+        theirs = ((f"vendor/{name}", path) for name, path in (found(vendor) if vendor else ()))
+        self.files = {name: read(path) for name, path in sorted({**dict(found(folder)), **dict(theirs)}.items())}
         everything = "".join(f"{name} {file.mark}\n" for name, file in self.files.items())
         self.mark = sha256(everything.encode()).hexdigest()[:12]
         """Changes with any file."""

@@ -225,7 +225,7 @@ def table(
         talk=Markup("").join(map(Markup, talk)),
         talked=last_said(talk),
         time=json.dumps(frame["clock"]),
-        family="court" if scene.settings.game == "richelieu" else "row",
+        family=registry.family(scene.settings.game),
         auto_ready=alone(scene),
         says=says(me.language),
         rules=rule_links.address(scene.settings.game, scene.settings.edition),
@@ -257,7 +257,7 @@ def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watch
         log=Markup("").join(map(Markup, frame["log"])),
         key=key,
         stops=json.dumps(watched.stops, separators=(",", ":")),
-        family="court" if scene.settings.game == "richelieu" else "row",
+        family=registry.family(scene.settings.game),
         says=says(me.language),
     )
 
@@ -307,7 +307,7 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
         setup=Markup(about["setup"]),
         tries=tries,
         key=key,
-        family="court" if scene.settings.game == "richelieu" else "row",
+        family=registry.family(scene.settings.game),
         says=says(me.language),
         rules=rule_links.address(scene.settings.game, scene.settings.edition),
     )

@@ -367,7 +367,7 @@ def picture(scene: Scene, title: str, scenes: list[Scene], said: Words) -> Pictu
     view = scene.view or {}
     parts_of_board = family.board_parts(scene, view, scene.things, said)
     laid = {part: ENDS.sub("", str(html).replace(SEAM, "")) for part, html in parts_of_board.items()}
-    if name == "court":
+    if name == "richelieu":
         shown = shown_at_court([one.view or {} for one in scenes])
         laid = {part: html for part, html in laid.items() if part in shown}
     parts = [str(family.players(scene, view, said)).replace(SEAM, ""), *laid.values()]

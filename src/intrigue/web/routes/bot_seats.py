@@ -34,7 +34,7 @@ from intrigue.web.http.requests import (
     table_and_viewer,
     table_id,
 )
-from intrigue.web.live.connections import Line
+from intrigue.web.live.connections import Connection
 from intrigue.web.live.hub import Closing
 from intrigue.web.routes.live import REFUSED, RESTART, first_of
 from intrigue.web.routes.seats import SeatNumber
@@ -88,7 +88,7 @@ async def lend(request: Request) -> Response:
 
 
 async def play(socket: WebSocket) -> None:
-    """A program's line, from its token to the end of its game."""
+    """A program's connection, from its token to the end of its game."""
     site = site_of(socket)
     site.limits.check("socket", client_network(socket))
     if not site.config.outside_bots:
@@ -122,32 +122,32 @@ async def played(socket: WebSocket, site: Site, id: str) -> int:
         raise Refusal(403, "outside.fault.token")
     await socket.send_text(encoded(hello(game(table.settings.game), table.settings.players, seat)))
     try:
-        line = site.hub.attend(id)
+        connection = site.hub.join_program(id)
     except Closing:
         return RESTART
-    line.address = socket.client.host if socket.client else ""
+    connection.address = socket.client.host if socket.client else ""
     try:
-        return await first_of(ask(socket, site, line, seat, token), hear(socket, site, line, seat))
+        return await first_of(ask(socket, site, connection, seat, token), hear(socket, site, connection, seat))
     finally:
-        site.hub.leave(line)
+        site.hub.leave(connection)
 
 
-async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) -> int:
+async def ask(socket: WebSocket, site: Site, connection: Connection, seat: int, token: str) -> int:
     """Asks the program whenever its seat is to choose."""
     asked: tuple[int, int] | None = None
     while True:
-        line.wake.clear()
+        connection.wake.clear()
         if site.hub.closing:
             return RESTART
-        site.bans.check(line.address, None)
-        table = await site.tables.get(line.table)
+        site.bans.check(connection.address, None)
+        table = await site.tables.get(connection.table)
         if bot_seats.seat_of(table, token) != seat:
             raise Refusal(403, "outside.fault.token")
         if table.phase in ("over", "aborted"):
             return DONE
         if bot_seats.back(table, seat):
             key = f"program:{table.version}"
-            await site.tables.act(line.table, None, key, partial(bot_seats.back, seat=seat))
+            await site.tables.act(connection.table, None, key, partial(bot_seats.back, seat=seat))
             continue
         decision = (table.moves, table.began_at)
         if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
@@ -155,22 +155,22 @@ async def ask(socket: WebSocket, site: Site, line: Line, seat: int, token: str) 
             if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
                 left = clocks.left(clocks.PROGRAM, table.answer_by(site.tables.outages), site.now())
                 question = projection.bot_question(table, seat) | {"ms": left}
-                line.version = table.moves + 1  # which decision the next answer is about
+                connection.version = table.moves + 1  # which decision the next answer is about
                 await socket.send_text(encoded(question))
                 site.metrics.frames.labels("program").inc()
-        await line.wake.wait()
+        await connection.wake.wait()
 
 
-async def hear(socket: WebSocket, site: Site, line: Line, seat: int) -> int:
+async def hear(socket: WebSocket, site: Site, connection: Connection, seat: int) -> int:
     """Plays what the program answers. An answer to what was decided meanwhile is passed over."""
     while True:
         answer = read(await socket.receive(), Answer)
-        if site.limits.passes("answer", line.number):
+        if site.limits.passes("answer", connection.number):
             raise Refusal(429, "outside.fault.fast")
-        moves, line.version = line.version - 1, 0
+        moves, connection.version = connection.version - 1, 0
         if moves >= 0:
             made = partial(bot_seats.played, seat=seat, moves=moves, move=answer.move)
-            await site.tables.act(line.table, None, f"program:{seat}:{moves}:{line.number}", made)
+            await site.tables.act(connection.table, None, f"program:{seat}:{moves}:{connection.number}", made)
 
 
 def read(message: Any, kind: type[Any]) -> Any:

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import client_network, current_visitor, error_response, number_in, site_of, table_id
-from intrigue.web.live.connections import Line
+from intrigue.web.live.connections import Connection
 from intrigue.web.live.hub import Closing, Hub
 from intrigue.web.store import Full, Unavailable
 
@@ -37,26 +37,26 @@ async def live(socket: WebSocket) -> None:
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
     with site.limits.line(client_network(socket), site.config.lines):
         try:
-            line = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
-            line.trouble = trouble_shown(socket)
-            line.address = socket.client.host if socket.client else ""
+            connection = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
+            connection.trouble = trouble_shown(socket)
+            connection.address = socket.client.host if socket.client else ""
         except Closing:
             await socket.send_denial_response(error_response(socket.scope, 503, IntrigueError("serve.fault.away")))
             return
         try:
             await socket.accept()
-            socket.scope["headers"].clear()  # they are kept as long as the line, which may be hours
+            socket.scope["headers"].clear()  # they are kept as long as the connection, which may be hours
             with site.metrics.line("socket"):
-                await carried(socket, site.hub, line)
+                await carried(socket, site.hub, connection)
         except WebSocketDisconnect:
             pass
         finally:
-            site.hub.leave(line)
+            site.hub.leave(connection)
 
 
-async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
+async def carried(socket: WebSocket, hub: Hub, connection: Connection) -> None:
     """Brings news until either end closes."""
-    code = await first_of(read(socket, line), write(socket, hub, line))
+    code = await first_of(read(socket, connection), write(socket, hub, connection))
     if code is not None:
         await socket.close(code)
 
@@ -75,41 +75,41 @@ async def first_of(*works: Coroutine[Any, Any, T]) -> T:
         del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
 
-async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
+async def write(socket: WebSocket, hub: Hub, connection: Connection) -> int:
     """Sends what is new, as fast as the other end reads; returns why it ends."""
     brought = site_of(socket).metrics.frames.labels("socket")
     while True:
-        line.wake.clear()
+        connection.wake.clear()
         try:
-            messages = await hub.news(line)
+            messages = await hub.news(connection)
         except Closing:
             return RESTART
         except Refusal:  # may not look any more
             return REFUSED
         except (Unavailable, Full) as fault:  # the line stays: whoever ends the trouble wakes it
-            hub.troubled(line.table, fault)
-            messages = hub.signs(line)
+            hub.on_trouble(connection.table, fault)
+            messages = hub.status_messages(connection)
         for message in messages:
             await socket.send_text(message)
         brought.inc(len(messages))
-        await line.wake.wait()  # set already, if something came while this was sent
+        await connection.wake.wait()  # set already, if something came while this was sent
 
 
-async def read(socket: WebSocket, line: Line) -> int | None:
+async def read(socket: WebSocket, connection: Connection) -> int | None:
     """Hears what a browser sends: only signs of life and of its reader, and not too many of them."""
     site = site_of(socket)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             return None
-        if site.limits.passes("message", line.number):
+        if site.limits.passes("message", connection.number):
             return REFUSED
         sign = message.get("text")
         if sign in (ACTIVE, AWAY):
-            line.sign = site.now() if sign == ACTIVE else 0
+            connection.active_at = site.now() if sign == ACTIVE else 0
         elif sign == LIVING:
-            line.asked = True
-            line.wake.set()
+            connection.asks_alive = True
+            connection.wake.set()
 
 
 async def poll(request: Request) -> Response:
@@ -118,15 +118,15 @@ async def poll(request: Request) -> Response:
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
     with site.limits.line(client_network(request), site.config.lines):
         try:
-            line = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
-            line.trouble = trouble_shown(request)
-            line.sign = site.now() if request.query_params.get("active") == "1" else 0
+            connection = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
+            connection.trouble = trouble_shown(request)
+            connection.active_at = site.now() if request.query_params.get("active") == "1" else 0
             try:
                 with site.metrics.line("poll"):
-                    messages = await first_of(awaited(site.hub, line, site.config.poll), gone(request))
+                    messages = await first_of(awaited(site.hub, connection, site.config.poll), gone(request))
                 site.metrics.frames.labels("poll").inc(len(messages))
             finally:
-                site.hub.leave(line, lingers=True)
+                site.hub.leave(connection, lingers=True)
         except Closing:
             return error_response(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)
@@ -152,18 +152,18 @@ async def gone(request: Request) -> list[str]:
     return []
 
 
-async def awaited(hub: Hub, line: Line, patience: float) -> list[str]:
+async def awaited(hub: Hub, connection: Connection, patience: float) -> list[str]:
     """News other than who is here, or after a while just that."""
     crowd: list[str] = []
     try:
         async with asyncio.timeout(patience):
             while True:
-                line.wake.clear()
-                messages = await hub.news(line)
+                connection.wake.clear()
+                messages = await hub.news(connection)
                 worth = [message for message in messages if not message.startswith('{"type":"people"')]
                 crowd = [message for message in messages if message not in worth] or crowd
                 if worth:
                     return worth + crowd
-                await line.wake.wait()
+                await connection.wake.wait()
     except TimeoutError:
         return crowd

@@ -42,7 +42,7 @@ from intrigue.web.render.pages import Watched
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import Earlier
 from intrigue.web.runtime.replays import OldRecord, Reel
-from intrigue.web.runtime.tables import new_id
+from intrigue.web.runtime.table_ids import new_id
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening
 from intrigue.web.view import replay, visibility

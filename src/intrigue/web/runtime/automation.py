@@ -7,7 +7,7 @@ from typing import Protocol
 
 from intrigue.web.config import Config
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.bot_pool import Thinking, usual
+from intrigue.web.runtime.bot_pool import BotPool, usual
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.scheduler import Clockwork, Reminder
 from intrigue.web.runtime.tables import Tables
@@ -73,7 +73,7 @@ class BotsAndClocks:
     def __init__(
         self, config: Config, clock: SiteClock, store: Store, tables: Tables, hub: Arrivals, metrics: Metrics
     ) -> None:
-        self.thinking = Thinking(config.bot_processes or usual())
+        self.thinking = BotPool(config.bot_processes or usual())
         self.thinking.metrics = metrics
         self.clockwork = Clockwork(tables, store, hub, self.thinking, clock)
         hub.arrival_listeners.append(self.clockwork.look)  # after a start a friendly clock is in nobody's memory

@@ -11,52 +11,27 @@ ever dropped. At that length every answer is greedy's and takes a millisecond, s
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from intrigue.bots import process
+from intrigue.bots.client import Client, Failed, Late, parse
 from intrigue.bots.plain import MOST_SEED
 from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
-from intrigue.bots.spec import taken_apart
 from intrigue.engine.game import Game
 from intrigue.engine.state import Flat
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.state import State as Row
-from intrigue.games.richelieu.state import State as Court
 from intrigue.web.observe.metrics import Metrics
+from intrigue.web.runtime.bot_budget import GREEDY, played_by, searches
 
 MOST = 1000
 """The most tables in the queue."""
-PLAIN: dict[type[Flat], int] = {Row: 200, Court: 12}
-"""The most simulations of an interpreted search: about a second. Measured at the dearest decisions of a game on one
-core of an EPYC 9004: 5 ms a simulation in the row (ablaze, mix, five players), 85 ms at court. Compiled it is 0.04 ms
-and 0.9 ms."""
-PLAIN_PACE: dict[type[Flat], int] = {Row: 1000, Court: 2000}
-"""By how many milliseconds a bot that searches is put off while its search is interpreted: at court a second was not
-enough on a busy machine, and then the longest thoughts were seen to be longer."""
-LEAST_SHARE, LEAST = 4, 10
-"""Where simulations end to shrink: at a quarter of the level's, and never under ten. Then greedy answers."""
-
-
-class Lengths(NamedTuple):
-    """How many tables may wait for each worker before searches shrink, have shrunk to the floor, and give way."""
-
-    whole: int
-    floor: int
-    greedy: int
-
-
-LENGTHS = {True: Lengths(50, 100, 300), False: Lengths(1, 2, 2)}
-"""Compiled and interpreted. Whoever comes last into a full queue of one worker waits less than 5 s at the dearest level
-of either family: compiled for 100 answers of 18 ms and 200 of 9 ms, interpreted for 3 of 1 s (one was begun before) and
-one of 0.85 s; all others are greedy's and take 1 ms."""
 PATIENCE = 4.0
 """Seconds after which a question gets greedy's answer anyway, on a machine slower than these figures."""
 LIMIT = 10.0
@@ -74,7 +49,6 @@ QUIET = 20.0
 again serves those who come back first."""
 NICE, NICEST = 5, 15
 """Pages come before bots, and bots before the compiler."""
-GREEDY = "greedy"
 
 LOG = logging.getLogger(__name__)
 
@@ -84,126 +58,49 @@ def usual() -> int:
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-def simulations(whole: int, waiting: float, fast: bool, family: type[Flat]) -> int:
-    """How many simulations a search may make while so many tables wait for each worker; 0: greedy answers.
-
-    >>> [simulations(400, waiting, True, Row) for waiting in (0, 50, 75, 100, 300, 301)]
-    [400, 400, 250, 100, 100, 0]
-    >>> [simulations(20, waiting, False, Court) for waiting in (0, 1, 2, 3)]
-    [12, 12, 10, 0]
-    """
-    lengths = LENGTHS[fast]
-    most = whole if fast else min(whole, PLAIN[family])
-    floor = min(most, max(LEAST, whole // LEAST_SHARE))
-    if waiting > lengths.greedy:
-        return 0
-    pressed = min(1.0, max(0.0, (waiting - lengths.whole) / (lengths.floor - lengths.whole)))
-    return round(most - (most - floor) * pressed)
-
-
-def played_by(level: str, game: Game[Any], waiting: float, fast: bool) -> str:
-    """The bot that plays a level now.
-
-    >>> played_by("duke", GAMES["oriflamme"], 75, True), played_by("page", GAMES["oriflamme"], 999, True)
-    ('search:sims=250', 'greedy:noise=220')
-    """
-    spec = family_of(game).levels[level]
-    name, options = taken_apart(spec)
-    if "sims" not in options:
-        return spec
-    sims = simulations(int(options["sims"]), waiting, fast, game.state)
-    options["sims"] = str(sims)
-    return f"{name}:{','.join(f'{key}={value}' for key, value in options.items())}" if sims else GREEDY
-
-
-def searches(game: Game[Any], level: str) -> bool:
-    """Whether a level of a game searches; compiled, that is much faster."""
-    return family_of(game).levels[level].startswith("search")
-
-
-class Failed(Exception):
-    """A worker gave no answer; it is to be ended."""
-
-
-class Hung(Failed):
-    """It took too long."""
-
-
 class Worker:
     """A process that thinks, started when it is first told something."""
 
     def __init__(self, command: Sequence[str], nice: int) -> None:
         self.command, self.nice = command, nice
-        self.process: asyncio.subprocess.Process | None = None
-        self.birth: asyncio.Future[asyncio.subprocess.Process] | None = None
-        """Of a process that is being started: it goes on whoever stops waiting for it, so that it can be ended."""
+        self.client: Client | None = None
         self.loaded: set[type[Flat]] = set()
         """Families whose compiled rules it has at hand, or could not load."""
         self.fast: set[type[Flat]] = set()
         """Families whose compiled rules it has at hand."""
 
-    async def start(self) -> asyncio.subprocess.Process:
+    def start(self) -> Client:
         """The process, started anew if there is none."""
-        if self.process is None:
-            self.birth = self.birth or asyncio.ensure_future(self.born())
-            try:
-                self.process = await asyncio.shield(self.birth)
-            except Exception:
-                self.birth = None
-                raise
-            self.birth = None
-            assert self.process.stdin
-            self.process.stdin.write(process.line({"nice": self.nice}))
-        return self.process
-
-    async def born(self) -> asyncio.subprocess.Process:
-        pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        return await asyncio.create_subprocess_exec(
-            *self.command,
-            env=process.environment(),
-            stdin=pipe,
-            stdout=pipe,
-            stderr=nothing,  # a traceback could hold cards
-            start_new_session=True,
-        )
+        if self.client is None:
+            self.client = Client(self.command, process.environment(), logs_errors=False)  # a traceback could hold cards
+            self.client.tell({"nice": self.nice})
+        return self.client
 
     async def ask(self, message: dict[str, Any], answer: str, limit: float) -> Any:
         """What it answers to a message; raises `Failed`."""
         try:
             async with asyncio.timeout(limit):
-                running = await self.start()
-                assert running.stdin and running.stdout
-                running.stdin.write(process.line(message))
-                await running.stdin.drain()
-                while line := await running.stdout.readline():
-                    told = json.loads(line)
-                    if answer in told:
+                client = self.start()
+                client.tell(message)
+                while True:
+                    while (line := client.line()) is None:
+                        await client.exchange_soon()
+                    if answer in (told := parse(line)):
                         return told[answer]
         except TimeoutError:
-            raise Hung from None
-        except (OSError, ValueError):
-            raise Failed from None
-        raise Failed
+            raise Late("error.program_late", ms=round(1000 * limit)) from None
 
     @property
     def alive(self) -> bool:
         """Whether its process runs."""
-        return self.process is not None and self.process.returncode is None
+        return self.client is not None and self.client.alive
 
     async def end(self) -> None:
         """Ends the process, whatever it does."""
-        if self.birth:
-            with suppress(Exception):
-                self.process = await asyncio.shield(self.birth)
-            self.birth = None
-        running, self.process = self.process, None
+        client, self.client = self.client, None
         self.loaded, self.fast = set(), set()
-        if running:
-            with suppress(ProcessLookupError):
-                running.kill()
-            if running.stdin:
-                running.stdin.close()
-            await running.wait()
+        if client:
+            await asyncio.to_thread(client.stop)
 
 
 @dataclass
@@ -227,7 +124,7 @@ class Question:
             self.answer.set_result(move)
 
 
-class Thinking:
+class BotPool:
     """Workers, and the tables that wait for them."""
 
     def __init__(
@@ -260,7 +157,7 @@ class Thinking:
 
     async def move(self, table: str, sight: Sight, level: str, seed: int) -> str:
         """The move of a bot of a level: its honest answer, however loaded or broken the workers are."""
-        return await self.answered(self.question(table, sight, level, seed))
+        return await self.ask(self.question(table, sight, level, seed))
 
     def question(self, table: str, sight: Sight, level: str, seed: int) -> Question:
         """A question from what a seat may know now: the match may go on before it is answered."""
@@ -270,7 +167,7 @@ class Thinking:
         choices = {actions: move for move, actions in sight.choices.items()}
         return Question(table, sight.game, level, sight.sample(seed), seed, choices)
 
-    async def answered(self, question: Question) -> str:
+    async def ask(self, question: Question) -> str:
         """The answer to a question, when it is its table's turn."""
         if len(question.choices) == 1:
             return next(iter(question.choices.values()))
@@ -296,7 +193,7 @@ class Thinking:
         """By how many milliseconds all answers of a level are put off: while searches are interpreted they may take
         longer than a bot is seen to think, and how much longer must not be seen."""
         ready = all(game.state in worker.fast for worker in self.workers)
-        return PLAIN_PACE[game.state] if searches(game, level) and not ready else 0
+        return family_of(game).plain_pace if searches(game, level) and not ready else 0
 
     @property
     def waiting(self) -> int:
@@ -328,10 +225,10 @@ class Thinking:
     async def work(self, worker: Worker) -> None:
         """A worker's life: questions first, compiled rules when there are none; a worker that dies has a successor."""
         try:
-            with suppress(OSError):
-                await worker.start()
+            with suppress(Failed):
+                worker.start()
             while True:
-                job = await self.next(worker)
+                job = await self.next_job(worker)
                 if job is None:
                     await self.replace(worker)
                 elif isinstance(job, Question):
@@ -345,8 +242,8 @@ class Thinking:
         """Starts the process of a worker anew that was ended while nobody asked it anything."""
         await self.end(worker)
         try:
-            await worker.start()
-        except OSError:
+            worker.start()
+        except Failed:
             await asyncio.sleep(REST)
 
     async def end(self, worker: Worker) -> None:
@@ -355,7 +252,7 @@ class Thinking:
         await worker.end()
         worker.loaded = given_up
 
-    async def next(self, worker: Worker) -> Question | type[Flat] | None:
+    async def next_job(self, worker: Worker) -> Question | type[Flat] | None:
         """The next thing to do; None if its process is gone."""
         async with self.changed:
             while True:
@@ -397,7 +294,7 @@ class Thinking:
                 return question.settle(question.choices[told])
             except (Failed, KeyError, TypeError) as fault:
                 LOG.warning("a worker failed (%s) at table %s", type(fault).__name__, question.table)
-                tries = 0 if isinstance(fault, Hung) and tries else tries - 1
+                tries = 0 if isinstance(fault, Late) and tries else tries - 1
                 await worker.end()
         question.settle(next(iter(question.choices.values())))
 

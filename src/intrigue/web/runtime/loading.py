@@ -9,9 +9,10 @@ from typing import Literal
 
 from intrigue.web.errors import Unplayable
 from intrigue.web.observe.logging import told
+from intrigue.web.store import ENDED, Store
 from intrigue.web.table.fold import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
-from intrigue.web.table.other_rules import Bygone, bygone
+from intrigue.web.table.other_rules import Bygone, bygone, foreign
 from intrigue.web.table.table import Table
 
 LONG = 40
@@ -32,7 +33,18 @@ class Earlier(Unplayable):
 EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
 
 
-async def folded(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+async def load_table(store: Store, id: str, secret: bytes) -> Table:
+    """The table as the store has it; raises `Unplayable`, or `Earlier` if what it tells can be read all the same."""
+    entries = await store.read(id)
+    if why := foreign(entries):
+        row = await store.row(id)
+        if row is None or row.phase not in ENDED:
+            raise Unplayable(f"serve.fault.{why}")
+        raise Earlier(read_bygone(id, secret, entries, row.phase), why)
+    return await fold_playable(id, secret, entries)
+
+
+async def fold_playable(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     """The table that a log leaves standing; raises `Unplayable`."""
     try:
         return await fold(id, secret, entries)
@@ -55,7 +67,7 @@ async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     return Table.of(id, secret, entries)
 
 
-def skim(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+def read_bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
     """What a log tells of a game that has ended; raises `Unplayable`."""
     try:
         return bygone(id, secret, entries, phase)

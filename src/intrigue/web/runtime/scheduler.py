@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.logging import told
-from intrigue.web.runtime.bot_pool import Thinking
+from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.clock import SiteClock, Step
 from intrigue.web.runtime.tables import Tables, keep_no_time
 from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
@@ -162,7 +162,7 @@ class Tended:
 class Clockwork:
     """Everything that happens by itself, on one server."""
 
-    def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: Thinking, clock: SiteClock) -> None:
+    def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: BotPool, clock: SiteClock) -> None:
         self.tables, self.store, self.hub, self.thinking = tables, store, hub, thinking
         self.clock = clock
         self.hurries = os.environ.get(PACE) == "0"
@@ -188,18 +188,18 @@ class Clockwork:
         """Begins; the time that the server was away is known before any clock is read."""
         if self.task is None:
             await self.trying(self.pulse())
-            self.tables.listeners.append(self.changed)
-            self.tables.minders.append(self.minds)
-            self.tables.partings.append(self.forget)
+            self.tables.listeners.change.append(self.changed)
+            self.tables.interests.follows.append(self.minds)
+            self.tables.listeners.departure.append(self.forget)
             self.tables.keep_time = self.keep_time
             self.task = asyncio.create_task(self.beats(), name="clockwork")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""
-        if self.changed in self.tables.listeners:
-            self.tables.listeners.remove(self.changed)
-            self.tables.minders.remove(self.minds)
-            self.tables.partings.remove(self.forget)
+        if self.changed in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.changed)
+            self.tables.interests.follows.remove(self.minds)
+            self.tables.listeners.departure.remove(self.forget)
             self.tables.keep_time = keep_no_time
         tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
         self.tended, self.task = {}, None
@@ -238,7 +238,7 @@ class Clockwork:
         try:
             await self.pulse()
         except (Unavailable, Full) as fault:
-            self.tables.report_trouble("", fault)
+            self.tables.announce_trouble("", fault)
             raise
 
     async def pulse(self) -> None:
@@ -410,9 +410,7 @@ class Clockwork:
         assert table.match
         if (move := lesson_script.written(table)) is not None:
             return known(move)
-        return self.thinking.answered(
-            self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts))
-        )
+        return self.thinking.ask(self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts)))
 
     async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
         """Shows a bot's move at the planned time."""

@@ -5,27 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from hashlib import sha256
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, TypeVar
 
-from intrigue.web.errors import NoTable, Unplayable
+from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.loading import Earlier, fold, folded, skim, unplayable
+from intrigue.web.runtime.finishing import finished
+from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
+from intrigue.web.runtime.table_ids import id_of_form, new_id
+from intrigue.web.runtime.table_listeners import Interests, Listeners
 from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
-from intrigue.web.table.other_rules import Bygone, foreign
+from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
 
-ID_LENGTH = 10
 OUTAGES_KEPT = SHELF_LIFE
 """Milliseconds: outages longer ago stop no clock that still runs, and nothing that is kept for some time is older."""
 RESENT = 3 * 60 * 1000
@@ -55,20 +55,6 @@ def ended(row: Row) -> bool:
     return row.phase in ENDED
 
 
-def new_id() -> str:
-    """An id that nobody guesses: letters and digits, fit for a link."""
-    return spelled(secrets.token_bytes(8))
-
-
-def id_of(person: int | None, form: str) -> str:
-    """The id of the table that a person opens with a form, which nobody guesses who does not know its key."""
-    return spelled(sha256(f"intrigue table 1\n{person}\n{form}\n".encode()).digest())
-
-
-def spelled(chance: bytes) -> str:
-    return b32encode(chance).decode().lower()[:ID_LENGTH]
-
-
 class CachedTable:
     """One table in memory, or on its way there."""
 
@@ -78,14 +64,21 @@ class CachedTable:
         """How many hold the lock or wait for it."""
         self.table: Table | None = None
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
+        self.ahead = False
+        """Whether the table holds what is not durable yet: then only whoever writes reads it."""
         self.announced = 0
-        """The last version that the listeners know of; 0 if they know of none."""
+        """The last version that listeners know of; 0 if they know of none."""
         self.erasures = 0
         """How often somebody was taken out of the table, at least, before it was read."""
 
+    @property
+    def durable(self) -> Table | None:
+        """The table, if all that it says is in the store."""
+        return None if self.ahead else self.table
+
 
 class Tables:
-    """All tables in memory. Whoever awaits `table` may read it until the next await."""
+    """All tables in memory. Whoever awaits `get` may read the table until the next await."""
 
     def __init__(self, store: Store, now: Callable[[], int], kept: int = 5_000, metrics: Metrics | None = None) -> None:
         self.store = store
@@ -94,17 +87,8 @@ class Tables:
         self.kept = kept
         self.cached: OrderedDict[str, CachedTable] = OrderedDict()
         self.outages: list[tuple[int, int]] = []
-        self.listeners: list[Callable[[Table], None]] = []
-        """Told of every change, right after it is durable."""
-        self.rewriters: list[Callable[[str], None]] = []
-        """Told of every table (and record on the shelf) that somebody was taken out of: what is kept of it is void."""
-        self.minders: list[Callable[[Table], bool]] = []
-        """Who may mind how a table goes on at another process, though nobody looks at it here."""
-        self.partings: list[Callable[[str], None]] = []
-        """Told of every table that another process went on with and that was left to it."""
-        self.report_trouble: Callable[[str, Exception], None] = lambda table, fault: None
-        """Told of every table for which the store could not do something."""
-        self.is_watched: Callable[[str], bool] = lambda table: False
+        self.listeners = Listeners()
+        self.interests = Interests()
         self.keep_time: Callable[[], Awaitable[None]] = keep_no_time
         """Called before anything is written: all servers agree how late it is."""
         self.tasks: set[asyncio.Task[Any]] = set()
@@ -129,7 +113,7 @@ class Tables:
             async with cached.lock:
                 yield cached
         except (Full, Unavailable) as fault:
-            self.report_trouble(id, fault)
+            self.announce_trouble(id, fault)
             raise
         finally:
             cached.users -= 1
@@ -163,24 +147,12 @@ class Tables:
                 self.cached.pop(id, None)
                 raise NoTable()
             cached.erasures = await self.store.rewritings(id)
-            entries = await self.store.read(id)
-            if why := foreign(entries):
-                await self.raise_unplayable(id, secret, entries, why)
-            cached.table = await folded(id, secret, entries)
+            cached.table = await load_table(self.store, id, secret)
         if cached.announced == 0:
             cached.announced = cached.table.version
         elif cached.announced != cached.table.version:  # while it was not in memory nobody could be told
             self.announce(cached.table)
         return cached.table
-
-    async def raise_unplayable(
-        self, id: str, secret: bytes, entries: Sequence[Entry], why: Literal["rules", "deck"]
-    ) -> NoReturn:
-        """A game of other rules or with another deck is not followed; of one that has ended it is read what can be."""
-        row = await self.store.row(id)
-        if row is None or not ended(row):
-            raise Unplayable(f"serve.fault.{why}")
-        raise Earlier(skim(id, secret, entries, row.phase), why)
 
     async def skim(self, id: str, phase: str) -> Bygone:
         """What the log tells of a game that has ended or cannot be played here, whatever its rules: nothing of it is
@@ -188,7 +160,7 @@ class Tables:
         secret = await self.store.secret(id)
         if secret is None:
             raise NoTable()
-        return skim(id, secret, await self.store.read(id), phase)
+        return read_bygone(id, secret, await self.store.read(id), phase)
 
     async def get_or_skim(self, id: str) -> Table:
         """The table, even if it is one of earlier rules or another deck: then a `Bygone`."""
@@ -197,10 +169,14 @@ class Tables:
         except Earlier as earlier:
             return earlier.table
 
+    def is_watched(self, id: str) -> bool:
+        """Whether somebody looks at a table here."""
+        return any(watches(id) for watches in self.interests.watches)
+
     def in_memory(self, id: str) -> Table | None:
-        """The table in memory, if it is there; what it says may not be durable yet."""
+        """The table in memory, if it is there and all that it says is durable."""
         cached = self.cached.get(id)
-        return cached.table if cached else None
+        return cached.durable if cached else None
 
     def erasures(self, id: str) -> int:
         """How often somebody was taken out of a table, as far as the table in memory shows it."""
@@ -208,7 +184,7 @@ class Tables:
         return cached.erasures if cached else 0
 
     def is_at(self, id: str, version: int) -> bool:
-        """Whether the table in memory is at a version, or beyond."""
+        """Whether the table in memory is at a version, or beyond, as far as is durable."""
         table = self.in_memory(id)
         return table is not None and table.version >= version
 
@@ -229,16 +205,16 @@ class Tables:
         return cached.table is not None or cached.users > 0 or self.is_watched(id)
 
     def leave_to_others(self, id: str) -> bool:
-        """Forgets a table with which another process went on, if nobody looks at it, is at work with it or minds it
+        """Forgets a table with which another process went on, if nobody looks at it, is at work with it or follows it
         here: it is read anew when somebody asks for it, and need not be followed at every move until then."""
         cached = self.cached.get(id)
         if cached is None or cached.table is None or cached.users or self.is_watched(id):
             return False
-        if any(minds(cached.table) for minds in self.minders):
+        if any(follows(cached.table) for follows in self.interests.follows):
             return False
         del self.cached[id]
-        for parting in self.partings:
-            parting(id)
+        for listener in self.listeners.departure:
+            listener(id)
         return True
 
     def idle_version(self, id: str) -> int | None:
@@ -264,8 +240,8 @@ class Tables:
         if id in self.cached:
             async with self.lock(id) as cached:
                 cached.table = None
-        for rewriter in self.rewriters:
-            rewriter(id)
+        for listener in self.listeners.erasure:
+            listener(id)
 
     async def load_newest(self, id: str, cached: CachedTable) -> Table:
         """The cached table whose lock is held, with what other processes wrote since it was read."""
@@ -290,11 +266,9 @@ class Tables:
 
     # Writing
 
+    @finished
     async def submit(self, id: str, person: int, posted: Posted) -> int:
         """Does what a person asks, and says which version that made. The same key again gets the first answer."""
-        return await self.surely(self.asked(id, person, posted))
-
-    async def asked(self, id: str, person: int, posted: Posted) -> int:
         async with self.lock(id) as cached:
             table = await self.load(id, cached)
             if posted.expected > table.version and await self.catch_up(cached, table):
@@ -310,12 +284,10 @@ class Tables:
                 return done
             return await self.write(cached, table, person, posted.key, commands)
 
+    @finished
     async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
         """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
         version will do (None), the commands may be decided by looking at the table then."""
-        return await self.surely(self.acted(id, expected, key, commands, person))
-
-    async def acted(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None) -> int:
         async with self.lock(id) as cached:
             table = await self.load(id, cached)
             if expected is not None and expected != table.version:
@@ -326,12 +298,10 @@ class Tables:
             decided = commands(table) if callable(commands) else commands
             return await self.write(cached, table, person, key, decided)
 
+    @finished
     async def act_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         """Does what a person asks and the server looks up for it, while nothing else happens at the table. The same key
         again gets the first answer, also when it comes before that is there."""
-        return await self.surely(self.done_once(id, person, key, decide))
-
-    async def done_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         async with self.lock(id) as cached:
             table = await self.load_newest(id, cached)
             done = await self.store.version_of_key(id, person, key)
@@ -340,10 +310,11 @@ class Tables:
     async def write(
         self, cached: CachedTable, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
     ) -> int:
-        """Folds commands into a table and makes them durable; until then the lock keeps everybody from looking."""
+        """Folds commands into a table, which proves them, and makes them durable; until then nobody else reads it."""
         expected, at = table.version, max(self.now(), table.changed)
         if not commands:
             return expected
+        cached.ahead = True
         try:
             for version, command in enumerate(commands, expected + 1):
                 table.apply(Entry(version, at, person, command))
@@ -352,6 +323,8 @@ class Tables:
         except BaseException:
             cached.table = None
             raise
+        finally:
+            cached.ahead = False
         if written.again or written.version != table.version:
             cached.table = None  # the fold went beside what stands: the store knows
             return written.version
@@ -359,16 +332,12 @@ class Tables:
         self.announce(table)
         return written.version
 
+    @finished
     async def open(
         self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
     ) -> str:
         """Opens a table; `made` gives its first commands from its id and its secret. The same form, which holds a key
         of its own, leads the same person to the same table, unless that has ended or was opened long ago."""
-        return await self.surely(self.opened(person, key, made, form))
-
-    async def opened(
-        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
-    ) -> str:
         id = await self.id_for_form(person, form) if form else new_id()
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
@@ -382,21 +351,19 @@ class Tables:
 
     async def id_for_form(self, person: int | None, form: str) -> str:
         """The id of the table that a form opens now: of the one it opened, as long as it may only have come again."""
-        id = id_of(person, form)
+        id = id_of_form(person, form)
         while (row := await self.store.row(id)) and (ended(row) or self.age(row.created) > RESENT):
-            id = id_of(person, f"{form}\n{id}")
+            id = id_of_form(person, f"{form}\n{id}")
         return id
 
+    @finished
     async def open_next(self, id: str, person: int, made: Follower) -> str:
         """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
-        return await self.surely(self.followed(id, person, made))
-
-    async def followed(self, id: str, person: int, made: Follower) -> str:
         async with self.lock(id) as cached:
             table = await self.load_newest(id, cached)
             if table.next_table:
                 return table.next_table
-            following = await self.opened_by_those_who_stay(person, table, made)
+            following = await self.open_for_those_who_stay(person, table, made)
             try:
                 await self.write(cached, table, person, "follow", [Followed(following)])
             except Stale:  # another process was quicker; the table opened here stays empty and unlisted
@@ -404,12 +371,12 @@ class Tables:
             table = await self.load(id, cached)
             return table.next_table or following
 
-    async def opened_by_those_who_stay(self, person: int, table: Table, made: Follower) -> str:
+    async def open_for_those_who_stay(self, person: int, table: Table, made: Follower) -> str:
         """Opens a table without those who were forgotten since they sat at the one before."""
         gone: set[int] = set()
         while True:
             try:
-                return await self.opened(person, "follow", partial(made, table, gone))
+                return await self.open(person, "follow", partial(made, table, gone))
             except Forgotten as fault:
                 if fault.person == person or fault.person in gone:
                     raise
@@ -418,17 +385,7 @@ class Tables:
     def index_row(self, table: Table) -> Row:
         return Row(**table.row(self.outages), results=results(table))
 
-    async def surely(self, work: Coroutine[Any, Any, Answer]) -> Answer:
-        """Finishes what was begun, whether or not whoever asked still listens."""
-        task = asyncio.ensure_future(self.in_time(work))
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        try:
-            return await asyncio.shield(task)
-        finally:
-            del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
-
-    async def in_time(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something when it is known how late it is: what is written right after the wall clock was set, or the
         machine slept, is not from before."""
         try:
@@ -436,19 +393,25 @@ class Tables:
         except (Unavailable, asyncio.CancelledError) as fault:
             work.close()
             if isinstance(fault, Unavailable):
-                self.report_trouble("", fault)
+                self.announce_trouble("", fault)
             raise
         except Exception:
             pass  # whoever beats says so; and something smaller may still find room
         return await work
 
-    # Telling
+    # Announcing
 
     def announce(self, table: Table) -> None:
+        """A table has a new version, which is durable."""
         if cached := self.cached.get(table.id):
             cached.announced = table.version
-        for listener in self.listeners:
+        for listener in self.listeners.change:
             listener(table)
+
+    def announce_trouble(self, id: str, fault: Exception) -> None:
+        """The store could not do something for a table; an empty id stands for all of them."""
+        for listener in self.listeners.trouble:
+            listener(id, fault)
 
     # Outages
 

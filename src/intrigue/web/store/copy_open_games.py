@@ -10,7 +10,7 @@ from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or
 from sqlalchemy.engine import make_url
 
 from intrigue.web.store.admin_queries import ENDS, said
-from intrigue.web.store.migrate import configured, revision
+from intrigue.web.store.migrate import alembic_config, revision
 from intrigue.web.store.types import OPEN
 
 TOGETHER = 500
@@ -34,7 +34,7 @@ def copy_open(url: str, file: Path) -> None:
     with source.connect() as read, target.begin() as written:
         step = revision(read)
         assert step
-        command.upgrade(configured(written), step)
+        command.upgrade(alembic_config(written), step)
         fill(read, written)
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.store.diagnose import reason
-from intrigue.web.store.errors import Full, TooNew, Unavailable
+from intrigue.web.store.errors import Full, TooNew, TooOld, Unavailable
 
-REFUSALS = (TooNew, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
+REFUSALS = (TooNew, TooOld, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
 """What a database that cannot be opened raises."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -28,9 +29,11 @@ BESIDE = ("", "-wal", "-shm")
 def refused(url: str, fault: Exception) -> IntrigueError:
     """Why a database cannot be opened, said without a password."""
     if isinstance(fault, ModuleNotFoundError):
-        return IntrigueError("serve.fault.driver")
+        return IntrigueError("serve.fault.driver", command=extras.command("postgres", "psycopg"))
     if isinstance(fault, TooNew):
         return IntrigueError("serve.fault.too_new", place=place_of(url))
+    if isinstance(fault, TooOld):
+        return IntrigueError("serve.fault.too_old", place=place_of(url))
     place, why = place_of(url), reason(url, fault)
     if place.endswith("://") and why in ("", "silent", "refused"):
         why = "address"  # an @ that is not escaped leads anywhere
@@ -50,7 +53,8 @@ def make_private(file: Path) -> str:
     of what is to be said of that; nothing where nobody else could."""
     if os.name != "posix":
         return ""
-    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{file}{name}"))]
+    real = os.path.realpath(file)  # beside which SQLite puts the others
+    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{real}{name}"))]
     for one in open_ones:
         with contextlib.suppress(OSError):  # a file of somebody else, or a file system that is only read
             one.chmod(stat.S_IMODE(one.stat().st_mode) & ~OTHERS)

@@ -11,7 +11,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from intrigue.web.store.errors import BadOption, Full, Unavailable
-from intrigue.web.store.migrate import migrated, revision
+from intrigue.web.store.migrate import is_up_to_date, revision
 
 Standing = Literal["empty", "earlier", "current"]
 PATIENCE = 5
@@ -45,8 +45,8 @@ REASONS = {
 
 
 def standing(url: str) -> Standing:
-    """How far a database was brought, which is only read. Raises TooNew if only a later program knows it, and what the
-    database says if it refuses."""
+    """How far a database was brought, which is only read. Raises TooNew or TooOld if only another program knows it, and
+    what the database says if it refuses."""
     address = make_url(url)
     if address.get_backend_name() not in ("sqlite", "postgresql"):
         raise ValueError("not SQLite or PostgreSQL")
@@ -58,7 +58,7 @@ def standing(url: str) -> Standing:
     with engine.connect() as connection:
         if revision(connection) is None:
             return "empty"
-        return "current" if migrated(connection) else "earlier"
+        return "current" if is_up_to_date(connection) else "earlier"
 
 
 def code(fault: BaseException) -> str:

@@ -40,5 +40,9 @@ class TooNew(Exception):
     """A later version of the program wrote this database."""
 
 
+class TooOld(Exception):
+    """An earlier version of the program wrote this database, from which no step leads here."""
+
+
 class BadOption(ValueError):
     """The address of a database has an option that there is not, or a value that it cannot have."""

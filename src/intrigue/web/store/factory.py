@@ -10,8 +10,8 @@ from intrigue.web.store.interface import Store
 async def open_store(url: str) -> Store:
     """A store whose database is there and brought up to date.
 
-    Raises Unavailable or Full if that cannot be, TooNew if a later program wrote it, ValueError if the address is none,
-    ModuleNotFoundError if the driver for PostgreSQL is not installed.
+    Raises Unavailable or Full if that cannot be, TooNew or TooOld if another program wrote it, ValueError if the
+    address is none, ModuleNotFoundError if the driver for PostgreSQL is not installed.
     """
     try:
         address = make_url(url)

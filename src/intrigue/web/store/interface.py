@@ -145,7 +145,7 @@ class Store(ABC):
     pulse = writes(site_queries.pulse)
     last_pulse = reads(site_queries.last_pulse)
     outages = reads(site_queries.outages_since)
-    up_to_date = reads(migrate.migrated)
+    up_to_date = reads(migrate.is_up_to_date)
 
     # The database itself
 

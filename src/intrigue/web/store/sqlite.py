@@ -24,7 +24,7 @@ from intrigue.web.store.announcements import CAUGHT_UP, CHAT, REWRITTEN, last_re
 from intrigue.web.store.error_log import Trouble
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
-from intrigue.web.store.migrate import migrate
+from intrigue.web.store.migrate import is_behind, migrate
 
 PRAGMAS = (
     "busy_timeout = 5000",  # milliseconds
@@ -150,7 +150,8 @@ class SqliteStore(Store):
             raise DisconnectionError
 
     def prepare(self) -> None:
-        """Create the file, durably, and run what migrations are missing; a fault leaves the database as it was."""
+        """Create the file, durably, and run what migrations are missing; a fault leaves the database as it was. Where
+        none is, nothing is written, and others may hold the file."""
         try:
             with suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -161,11 +162,12 @@ class SqliteStore(Store):
                     os.close(folder)
             with self.writing.connect() as connection:
                 try:
-                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
-                    connection.exec_driver_sql("BEGIN IMMEDIATE")
-                    migrate(connection)
+                    if is_behind(connection):
+                        connection.exec_driver_sql(f"PRAGMA busy_timeout = {MIGRATING}")
+                        connection.exec_driver_sql("BEGIN IMMEDIATE")
+                        migrate(connection)
+                        connection.exec_driver_sql("COMMIT")
                     self.rewritten = last_rewritten(connection)
-                    connection.exec_driver_sql("COMMIT")
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
                     connection.exec_driver_sql("PRAGMA busy_timeout = 0")

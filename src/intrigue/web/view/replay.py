@@ -52,10 +52,8 @@ def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) ->
 def draft_scene(table: Table, position: Look, things: Look, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
     made = past_scene(table, open_viewer(table, None), first)
-    unsaid = {"legal": [], "spare": 0, "scores": None, "winners": None}
-    return replace(
-        made, view={"for": 0, **position, **unsaid}, things=things, acting=None, effect=None, told=(), told_at=()
-    )
+    view = game(table.settings.game).drafts.view(position)
+    return replace(made, view=view, things=things, acting=None, effect=None, told=(), told_at=())
 
 
 def opening_change(table: Table, before: Scene, first: Moment) -> Change:

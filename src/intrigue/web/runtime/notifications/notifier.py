@@ -18,7 +18,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -39,7 +39,7 @@ from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, Viewer
 
 if TYPE_CHECKING:
-    from intrigue.web.live.hub import Hub
+    from intrigue.web.runtime.bans import Bans
     from intrigue.web.runtime.rate_limit import Limits
     from intrigue.web.runtime.tables import Tables
     from intrigue.web.store import Store
@@ -170,6 +170,13 @@ def hooked(told: Note, site: str) -> bytes:
     return msgspec.json.encode({"event": told.event, "text": text, "content": text, "game": told.game, "table": where})
 
 
+class Presence(Protocol):
+    """Who knows whether somebody looks at a table: a hub."""
+
+    def active_at(self, table: str, person: int) -> int:
+        """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
+
+
 class Notices:
     """All notices of a server."""
 
@@ -179,13 +186,15 @@ class Notices:
         self,
         store: Store,
         tables: Tables,
-        hub: Hub,
+        presence: Presence,
+        bans: Bans,
         limits: Limits,
         site: str,
         clock: SiteClock,
         outbound: Outbound | None = None,
     ) -> None:
-        self.store, self.tables, self.hub, self.limits, self.site = store, tables, hub, limits, site
+        self.store, self.tables, self.presence, self.bans = store, tables, presence, bans
+        self.limits, self.site = limits, site
         self.outbound = outbound or Outbound()
         self.clock = clock
         self.signer: Signer | None = None
@@ -202,15 +211,15 @@ class Notices:
     async def start(self) -> None:
         """Begins."""
         await self.trying(self.read())
-        self.tables.listeners.append(self.changed)
-        self.tables.minders.append(self.minds)
+        self.tables.listeners.change.append(self.changed)
+        self.tables.interests.follows.append(self.minds)
         self.reading = asyncio.create_task(self.reads(), name="notices")
 
     async def stop(self) -> None:
         """Ends; what was not sent is found again after the next start."""
-        if self.changed in self.tables.listeners:
-            self.tables.listeners.remove(self.changed)
-            self.tables.minders.remove(self.minds)
+        if self.changed in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.changed)
+            self.tables.interests.follows.remove(self.minds)
         tasks = [task for _, task in self.pending.values()] + list(self.leaving)
         tasks += [self.reading] if self.reading else []
         self.pending, self.reading = {}, None
@@ -321,7 +330,7 @@ class Notices:
 
     def sign(self, of: Asked) -> int | None:
         """When the person last was active at the table, if that is not long ago."""
-        last = self.hub.sign(of.table, of.person)
+        last = self.presence.active_at(of.table, of.person)
         return last if last and self.clock.now() - last < ACTIVE else None
 
     async def see_to(self, of: Asked) -> None:
@@ -407,7 +416,7 @@ class Notices:
 
     async def bring(self, person: int, found: Channels, made: Callable[[Words], Note]) -> None:
         """Brings a notice to a person in their language, unless they want none of that table or had too many."""
-        if found.quiet or person in self.hub.bans.people or self.limits.passes("notice", person):
+        if found.quiet or person in self.bans.people or self.limits.passes("notice", person):
             return
         told = made(words(found.language if found.language in LANGUAGES else "en"))
         calls = [self.push(person, to, told) for to in found.pushes]

@@ -8,8 +8,8 @@ is the engine's affair, in the engine's own words.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -20,16 +20,16 @@ from intrigue.engine.headers import Position, position_in
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.setup import KEYS as ROW_KEYS
-from intrigue.games.richelieu.setup import KEYS as COURT_KEYS
-from intrigue.web.runtime.sandbox import oriflamme, richelieu
 from intrigue.web.table.settings import offered
 
 LONGEST = 12 * 1024
 """Bytes of a sandbox; a position is a quarter of them."""
 MOST_MOVES = 300
 """Moves that are played from a position; whole games are watched, not tried."""
-PLAYERS = {"oriflamme": 3, "ablaze": 3, "oriflamme-mix": 3, "richelieu": 3}
+PLAYERS = 3
+"""Of a position that nobody chose."""
+GAME = re.compile(r'"game"\s*:\s*"([^"]*)"')
+"""Which game the JSON of a position names."""
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,11 +42,6 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: int | str = 0
 
 
-def family(game: str) -> ModuleType:
-    """Who knows the pieces of a game."""
-    return richelieu if game == "richelieu" else oriflamme
-
-
 # Drafts
 
 
@@ -56,8 +51,7 @@ def blank(game: str, edition: str, players: int | None = None) -> Position:
     >>> blank("oriflamme", "fr")["round"], len(blank("richelieu", "ru", 2)["neutral"])
     (1, 2)
     """
-    found: Position = family(game).blank(game, edition, players or PLAYERS[game])
-    return found
+    return GAMES[game].drafts.blank(edition, players or PLAYERS)
 
 
 def edited(position: Position, change: Change) -> Position:
@@ -73,26 +67,25 @@ def edited(position: Position, change: Change) -> Position:
         return fitted(position)
     if change.do == "show":
         return position
-    found: Position = family(position["game"]).edited(json.loads(json.dumps(position)), change)
-    return found
+    return GAMES[position["game"]].drafts.change(json.loads(json.dumps(position)), change)
 
 
 def fitted(position: Position, kept: str = "") -> Position:
     """A draft with what follows from the rest put right: the numbers of cards, whose turn it is, who is asked. The
     piece `kept` stays where somebody has just laid it."""
-    found: Position = family(position["game"]).fitted(json.loads(json.dumps(position)), kept)
-    return found
+    return GAMES[position["game"]].drafts.fit(json.loads(json.dumps(position)), kept)
 
 
 def drafted(text: str) -> Position:
     """The draft in the JSON of a position: every key, and nothing in it that could not be drawn; else raises."""
-    keys = COURT_KEYS if '"richelieu"' in text and '"zones"' in text else ROW_KEYS
-    told = position_in(text, keys)
-    game = offered(told["game"] if isinstance(told["game"], str) else "")
-    if told["edition"] not in game.editions or (game.name == "richelieu") != (keys is COURT_KEYS):
+    named = GAME.search(text)
+    likely = GAMES.get(named[1] if named else "") or next(iter(GAMES.values()))
+    position = position_in(text, set(likely.drafts.keys))
+    game = offered(position["game"] if isinstance(position["game"], str) else "")
+    if position["edition"] not in game.editions or position.keys() != game.drafts.keys:
         raise IntrigueError("sandbox.fault.draft")
-    family(game.name).check(told, game)
-    return told
+    game.drafts.check(position)
+    return position
 
 
 def written(position: Position) -> str:
@@ -194,5 +187,5 @@ def draft_of(record: Record) -> Position:
 
 def started(position: dict[str, Any]) -> Position:
     """A position as a set-up writes it."""
-    keys = COURT_KEYS if "zones" in position else ROW_KEYS
+    keys = GAMES[position["game"]].drafts.keys
     return {key: value for key, value in position.items() if key in keys}

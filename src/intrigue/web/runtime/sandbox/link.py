@@ -18,9 +18,6 @@ from intrigue.engine.game import DECK_FILE
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.games.oriflamme import sketch as row_sketch
-from intrigue.games.richelieu import sketch as court_sketch
-from intrigue.web.games.richelieu.box import box
 from intrigue.web.runtime.sandbox import LONGEST, bounded, is_bare, parsed, plain, record_of
 
 LONGEST_LINK = 4 * 1024
@@ -99,14 +96,7 @@ def sketched(game: str, text: str, moves: str = "") -> Record:
     """The record that a sketch stands for, and moves with commas between them."""
     if max(len(text), len(moves)) > LONGEST_SKETCH:
         raise IntrigueError("sandbox.fault.sketch", n=LONGEST_SKETCH)
-    return Record(drawn(game, text).headers, [move.strip() for move in moves.split(",") if move.strip()])
-
-
-def drawn(game: str, text: str) -> Record:
-    if game != "richelieu":
-        return row_sketch.record(text)
-    record = court_sketch.record(text, box())
-    return Record(record.headers | GAMES[game].deck_header)
+    return Record(GAMES[game].drafts.record(text).headers, [move.strip() for move in moves.split(",") if move.strip()])
 
 
 def typed(text: str, game: str, edition: str) -> Record:
@@ -135,8 +125,8 @@ def of_page(text: str, game: str, edition: str) -> Record:
     """The record of a sketch in the game and edition of a page, unless it says others or has cards of another box."""
     record = sketched(game, text)
     said = {part.split()[0] for part in text.split(";")[1:] if part.strip()}
-    if game != "richelieu" and "game" not in said:
-        ours = drawn(game, f"{text}; game {game}")
+    if "game" not in said:
+        ours = GAMES[game].drafts.record(GAMES[game].drafts.with_names(text))
         with suppress(IntrigueError):
             Match.begin(GAMES[game], ours)
             record = ours

@@ -199,7 +199,7 @@ function flyCoins(effect, then, time) {
     const to = find(effect.to ?? "")?.getBoundingClientRect() ?? then.ends.get(effect.to ?? "");
     const sprite = one("use[href*='sprite']")?.getAttribute("href")?.split("#")[0];
     if (!from || !to) return;
-    const coin = one("[data-family='court']") ? "ecu" : "coin";
+    const coin = one("[data-family='richelieu']") ? "ecu" : "coin";
     const number = Math.min(Math.max(effect.n ?? 1, 1), 6);
     for (let i = 0; i < number; i++) {
         const ghost = float(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from intrigue.engine import drafts
+from intrigue.engine.drafts import Change
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.record import Record
 from intrigue.games.richelieu import sketch
+from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import (
     CARDS,
     DECK,
@@ -23,11 +27,8 @@ from intrigue.games.richelieu.cards import (
     ZONES,
 )
 from intrigue.games.richelieu.flow import JEWELS
-from intrigue.games.richelieu.setup import PLAYER_KEYS, SET_KEYS, ZONE_KEYS
-from intrigue.web.games.richelieu.box import box
-
-if TYPE_CHECKING:
-    from intrigue.web.runtime.sandbox import Change
+from intrigue.games.richelieu.setup import KEYS, PLAYER_KEYS, SET_KEYS, ZONE_KEYS
+from intrigue.games.richelieu.sketch import record
 
 SPACE = re.compile(r"[1-3]\.[ro]\.[1-5]")
 SIDES = {"r": "richelieu", "o": "opposing"}
@@ -39,9 +40,34 @@ MOST = {"prestige": 9999, "income": 99, "military": 99, "ecu": 99999, "jewels": 
 Agent = dict[str, Any]
 
 
-def blank(game: str, edition: str, players: int) -> Position:
-    """The beginning of a game, the cards in the order of their numbers."""
-    return sketch.parse(f"; players {players}")
+class Drafts(drafts.Drafts):
+    """Of a game with the box in play."""
+
+    keys = KEYS
+
+    def __init__(self, game: Game[Any], box: Box) -> None:
+        self.game = game
+        self.box = box
+
+    def blank(self, edition: str, players: int) -> Position:
+        """The cards lie in the order of their numbers."""
+        return sketch.parse(f"; players {players}")
+
+    def check(self, position: Position) -> None:
+        check(position, self.game)
+
+    def change(self, position: Position, change: Change) -> Position:
+        return apply_change(position, change, self.box)
+
+    def fit(self, position: Position, kept: str = "") -> Position:
+        return fit(position, self.box)
+
+    def view(self, position: Position) -> dict[str, Any]:
+        return {"for": 0, **position, "legal": [], "scores": None, "winners": None}
+
+    def record(self, sketch: str) -> Record:
+        made = record(sketch, self.box)
+        return Record(made.headers | self.game.deck_header)
 
 
 def check(told: Position, game: Game[Any]) -> None:
@@ -110,12 +136,12 @@ def check_zone(said: dict[str, Any], number: int, seats: int) -> None:
 # Changes
 
 
-def edited(position: Position, change: Change) -> Position:
+def apply_change(position: Position, change: Change, box: Box) -> Position:
     """A draft after a change; the draft given is used up."""
     if change.do == "move":
         move(position, change.piece, change.to)
     elif change.do == "turn":
-        turn(position, change.piece)
+        turn(position, change.piece, box)
     elif change.do == "set":
         put(position, change.what, change.value)
     else:
@@ -123,7 +149,7 @@ def edited(position: Position, change: Change) -> Position:
     return position
 
 
-def turn(position: Position, piece: str) -> None:
+def turn(position: Position, piece: str, box: Box) -> None:
     """Turns an agent over that stands in a space where it may lie face down."""
     kind, _, space = piece.partition(":")
     if kind == "at" and space in (position["grey"], position["queen"]):
@@ -131,14 +157,14 @@ def turn(position: Position, piece: str) -> None:
     agent = at(position, space) if kind == "at" and SPACE.fullmatch(space) else None
     if agent is None:
         raise IntrigueError("sandbox.fault.not_in_zone")
-    if agent["up"] and is_free(card_at(position, space), space):
+    if agent["up"] and is_free(card_at(position, space), space, box):
         raise wrong("face_down_on_0")
     agent["up"] = not agent["up"]
 
 
-def is_free(card: str | None, space: str) -> bool:
+def is_free(card: str | None, space: str, box: Box) -> bool:
     """Whether a space of a card costs nothing."""
-    return card is not None and box().cost[CARDS.index(card) * WIDTH + int(space[4]) - 1] == 0
+    return card is not None and box.cost[CARDS.index(card) * WIDTH + int(space[4]) - 1] == 0
 
 
 def at(position: Position, space: str) -> Agent | None:
@@ -314,9 +340,9 @@ def resize(position: Position, seats: int) -> None:
 # Putting right
 
 
-def fitted(position: Position, kept: str = "") -> Position:
+def fit(position: Position, box: Box) -> Position:
     """A draft with what follows from the rest put right; the draft given is used up."""
-    costs = box().cost
+    costs = box.cost
     for number, zone in enumerate(position["zones"], start=1):
         for side, name in SIDES.items():
             fill_half(position, zone, side)

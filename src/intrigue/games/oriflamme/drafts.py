@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from intrigue.engine import drafts
+from intrigue.engine.drafts import Change
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.record import Record
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES, ROW
-from intrigue.games.oriflamme.setup import CARD_KEYS, MOST_INFLUENCE, PLAYER_KEYS
-
-if TYPE_CHECKING:
-    from intrigue.web.runtime.sandbox import Change
+from intrigue.games.oriflamme.setup import CARD_KEYS, KEYS, MOST_INFLUENCE, PLAYER_KEYS
+from intrigue.games.oriflamme.sketch import record
 
 PILES = ("hand", "aside", "discard")
 PHASES = ("placement", "resolution")
@@ -21,9 +22,34 @@ TWIN = "twin"
 Card = dict[str, Any]
 
 
-def blank(game: str, edition: str, players: int) -> Position:
-    """The beginning of a game: every hand is the same."""
-    return sketch.parse(f"; game {game}; edition {edition}; players {players}")
+class Drafts(drafts.Drafts):
+    """Of one game of the family."""
+
+    keys = KEYS
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def blank(self, edition: str, players: int) -> Position:
+        return sketch.parse(f"; game {self.game.name}; edition {edition}; players {players}")
+
+    def check(self, position: Position) -> None:
+        check(position, self.game)
+
+    def change(self, position: Position, change: Change) -> Position:
+        return apply_change(position, change)
+
+    def fit(self, position: Position, kept: str = "") -> Position:
+        return fit(position, kept)
+
+    def view(self, position: Position) -> dict[str, Any]:
+        return {"for": 0, **position, "spare": 0, "legal": [], "winners": None}
+
+    def record(self, sketch: str) -> Record:
+        return record(sketch)
+
+    def with_names(self, sketch: str, edition: str = "") -> str:
+        return f"{sketch}; game {self.game.name}{f'; edition {edition}' if edition else ''}"
 
 
 def check(told: Position, game: Game[Any]) -> None:
@@ -76,7 +102,7 @@ def known(kind: Any) -> str:
 # Changes
 
 
-def edited(position: Position, change: Change) -> Position:
+def apply_change(position: Position, change: Change) -> Position:
     """A draft after a change; the draft given is used up."""
     if change.do == "move":
         move(position, *piece(position, change.piece), change.to)
@@ -298,7 +324,7 @@ def resize(position: Position, seats: int) -> None:
 # Putting right
 
 
-def fitted(position: Position, kept: str = "") -> Position:
+def fit(position: Position, kept: str = "") -> Position:
     """A draft with what follows from the row put right, the card `kept` left where it lies; uses the draft up."""
     drop_empty(position)
     for stack in position["row"]:

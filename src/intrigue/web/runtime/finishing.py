@@ -1,0 +1,62 @@
+"""Work that is done to its end, whether or not whoever asked for it still listens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from intrigue.engine.errors import IntrigueError
+from intrigue.web.observe.logging import told
+from intrigue.web.store import Forgotten, Full, Missing, Stale, Unavailable
+
+USUAL = (IntrigueError, Stale, Missing, Forgotten, Unavailable, Full)
+"""Faults that have answers of their own."""
+
+log = logging.getLogger("intrigue.web")
+Answer = TypeVar("Answer")
+Given = ParamSpec("Given")
+
+
+class Worker(Protocol):
+    """Something with methods that are finished."""
+
+    tasks: set[asyncio.Task[Any]]
+    """Those under way."""
+
+    async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+        """Does something once all that it needs is there."""
+        ...
+
+
+WorkerT = TypeVar("WorkerT", bound=Worker)
+Method = Callable[Concatenate[WorkerT, Given], Coroutine[Any, Any, Answer]]
+
+
+def finished(work: Method[WorkerT, Given, Answer]) -> Method[WorkerT, Given, Answer]:
+    """Lets a method finish what it began, though whoever called it goes away meanwhile."""
+
+    @wraps(work)
+    async def finish(worker: WorkerT, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        task = asyncio.ensure_future(worker.prepared(work(worker, *given, **named)))
+        worker.tasks.add(task)
+        task.add_done_callback(worker.tasks.discard)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(log_unheard)
+            raise
+        finally:
+            del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
+
+    return finish
+
+
+def log_unheard(task: asyncio.Task[Any]) -> None:
+    """Says what became of something for which nobody waits any more: a refusal is nobody's news then, and what is wrong
+    with the database the store says."""
+    fault = None if task.cancelled() else task.exception()
+    if fault and not isinstance(fault, USUAL):
+        log.error("what nobody waited for failed: %s", told(fault))
