@@ -93,10 +93,10 @@ def test_an_impossible_position_opens_where_it_is_set_up(guest: Guest) -> None:
 
 
 def test_no_table_comes_of_looking(site: Site, guest: Guest) -> None:
-    before = len(site.parts.tables.cached), len(site.parts.reels.reels)
+    before = len(site.parts.tables.cached), len(site.parts.replays.timelines)
     for answer in (guest.page(link.way(LAID)), look(guest, LAID), edit(guest, LAID, do="show")):
         assert answer.status_code == 200
-    assert (len(site.parts.tables.cached), len(site.parts.reels.reels)) == before
+    assert (len(site.parts.tables.cached), len(site.parts.replays.timelines)) == before
 
 
 # Looking and changing

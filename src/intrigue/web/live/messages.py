@@ -8,6 +8,8 @@ import msgspec
 
 from intrigue.engine.depth import check_depth
 
+DONE, REFUSED, RESTART = 1000, 1008, 1012
+"""With which codes sockets close: all is said; whoever is there may not be; the server starts anew."""
 RESYNC = '{"type":"resync"}'
 """A page asks for everything anew."""
 ALIVE = '{"type":"alive"}'
