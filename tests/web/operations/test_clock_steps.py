@@ -94,16 +94,16 @@ def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
     with running(tmp_path, clock=clock) as site:
         clock.advance(HOUR)
         clock.step = Step(HOUR, clock.steady())
-        assert remarks(site.parts) == [
+        assert remarks(site.parts.clock) == [
             Remark("health.clock.behind", "1:00:00"),
             Remark("health.clock.forward", "1:00:00"),
         ]
         wall[0] += HOUR
-        assert remarks(site.parts) == [Remark("health.clock.forward", "1:00:00")]
+        assert remarks(site.parts.clock) == [Remark("health.clock.forward", "1:00:00")]
         steady[0] += HOUR
-        assert remarks(site.parts) == [Remark("health.clock.behind", "1:00:00")]
+        assert remarks(site.parts.clock) == [Remark("health.clock.behind", "1:00:00")]
         wall[0] += HOUR - BEHIND
-        assert remarks(site.parts) == []
+        assert remarks(site.parts.clock) == []
     assert duration(3 * DAY + 61_999) == "72:01:01"
 
 
