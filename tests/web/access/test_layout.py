@@ -181,6 +181,7 @@ CROSSED = """() => {
 """What of the line above a table is not read, and tools that lie over each other."""
 
 
+@pytest.mark.full
 def test_the_line_above_a_table_is_read_on_a_phone(house: House) -> None:
     """Also beside the film's button and the way to another table that waits."""
     found: list[str] = []
@@ -313,6 +314,7 @@ def test_personal_pages_have_room_in_every_look(house: House, path: str) -> None
     look_around(house, path, itertools.starmap(Look, itertools.product(LANGUAGES, ("light",), SIZES)))
 
 
+@pytest.mark.full
 def test_names_in_examples_of_the_rules_are_read_whole(house: House) -> None:
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
     found: list[str] = []
