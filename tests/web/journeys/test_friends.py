@@ -13,10 +13,9 @@ from web.play import Player, together
 from web.servers import Site
 
 from intrigue.cli import main
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 
 NAMES = ("Ann", "Bastien", "Вера", "Ґалина")
-LANGUAGES = ("en", "fr", "ru", "uk")
 
 
 @pytest.mark.full

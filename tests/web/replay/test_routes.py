@@ -15,7 +15,7 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
@@ -297,7 +297,7 @@ def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Sit
     assert site.guest().post("/replay", {"text": record()}).status_code == 200
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
     guest = site.guest(**{"Accept-Language": language})
     answer = guest.post("/replay", {"text": record().replace("\nplace", "\nplaice", 1)})

@@ -21,7 +21,7 @@ from intrigue.web.runtime.people import LATELY, People
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.view import cache
 from intrigue.web.view.scene import Change
 
@@ -174,7 +174,7 @@ def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:
     ):
         assert answer.status_code in (404, 409, 422)
     assert move(site, table, guests).status_code == 200  # what was written last is still at hand
-    until(lambda: not alive(Refused, Stale, NoTable))
+    until(lambda: not alive(Denied, Stale, NoTable))
 
 
 def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:

@@ -32,8 +32,8 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Missing, Stale
 from intrigue.web.table import requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table, hand_over
 from intrigue.web.view import visibility
 
@@ -125,7 +125,7 @@ async def carry(site: Site, before: int, person: int, tables: Sequence[str] | No
         try:
             await decided(site, id, person, lambda table: handed(table, before, person))
             carried.append(id)
-        except Refused:
+        except Denied:
             await leave(site, id, before)
             left += 1
         except NoTable:
@@ -148,7 +148,7 @@ async def leave(site: Site, id: str, person: int) -> None:
     while (await site.tables.get(id)).seats_of(person):
         try:
             await decided(site, id, person, rising)
-        except Refused:  # the game has ended meanwhile
+        except Denied:  # the game has ended meanwhile
             return
 
 
