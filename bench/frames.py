@@ -20,13 +20,13 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.commands.serve import tidy_less
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
 from intrigue.web.html import names, panels, questions
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
+from intrigue.web.server.gc import collect_rarely
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=4)
     chosen = parser.parse_args()
     languages = chosen.languages.split(",")
-    tidy_less()  # as the server does
+    collect_rarely()  # as the server does
     for game, rules in GAMES.items():
         players = max(rules.seats)
         settings = (game, players, chosen.games, chosen.viewers, languages)
