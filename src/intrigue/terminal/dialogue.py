@@ -286,7 +286,7 @@ class Dialogue:
     def leave(self) -> None:
         """Saves if it is known where, and says how to go on. Nobody can be asked any more."""
         if not self.autosave():
-            self.save = next(filter(self.stored, self.shelters()), None)
+            self.save = next(filter(self.store, self.shelters()), None)
         if not self.save:
             self.talk.command("play.start_again", program.command(*self.home.again))
         else:
