@@ -13,8 +13,8 @@ from web.server.guests import Guest, Site, move, playing, running, to_the_end, t
 import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.admin import close_table
 from intrigue.web.runtime import listings, loading
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.sandbox import link
 from intrigue.web.table.log_entries import Began, Ended, Moved
 

@@ -12,7 +12,7 @@ from web.notices.endpoints import Endpoint
 from web.server.guests import Guest, Site, playing
 from web.thinking.made_up import MadeClock
 
-from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.store import schema
 
 DAY = "days:1"

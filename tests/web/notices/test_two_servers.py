@@ -15,7 +15,7 @@ from web.notices.games import DAY, Played, claimed, finished, heard_of_the_end, 
 from web.server.guests import Guest, Site, playing, running, told, until
 from web.thinking.made_up import MadeClock
 
-from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.notifications.notifier import CHARGE, PAUSE
 
 

@@ -633,7 +633,7 @@ def test_a_ban_of_an_older_address_written_as_a_newer_one_holds(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("deed", ["", *admin.DEEDS])
+@pytest.mark.parametrize("deed", ["", *admin.COMMANDS])
 def test_every_deed_has_its_help(run: Admin, capsys: pytest.CaptureFixture[str], deed: str, language: str) -> None:
     assert main(["admin", *filter(None, [deed]), "--help", "--lang", language]) == 0
     out = capsys.readouterr().out
