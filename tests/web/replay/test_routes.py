@@ -15,7 +15,7 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
@@ -200,12 +200,12 @@ def test_the_log_is_written_once_for_the_same_eyes(
     viewer = visibility.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
         assert found == game_log.log_lines(replay.past_scene(unrolled.table, viewer, unrolled.stop(step)), words("en"))
-    monkeypatch.setattr(replays, "SAID", 3 * len(logs[1]))
+    monkeypatch.setattr(replays, "LINES_KEPT", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
             site.guest(**{"Accept-Language": language}).get(f"/t/{table}/replay/step?seat={seat}&told=0&step=9")
             assert sum(map(len, unrolled.log_lines.values())) <= replays.LINES_KEPT
-    monkeypatch.setattr(replays, "SAID", 1)
+    monkeypatch.setattr(replays, "LINES_KEPT", 1)
     assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.log_lines) == 1
 
 
@@ -297,7 +297,7 @@ def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Sit
     assert site.guest().post("/replay", {"text": record()}).status_code == 200
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
     guest = site.guest(**{"Accept-Language": language})
     answer = guest.post("/replay", {"text": record().replace("\nplace", "\nplaice", 1)})

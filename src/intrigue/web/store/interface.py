@@ -31,7 +31,7 @@ from intrigue.web.store import (
     site_queries,
     table_queries,
 )
-from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import Full, Unavailable
 
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ class Store(ABC):
     """What both databases share. How each of them runs a query is said in `sqlite` and `postgres`."""
 
     closed: bool
-    trouble: Trouble
+    faults: FaultLog
     """What is said of it where it fails."""
     full = False
     """Whether a write found no room, and none was tried since that did."""
@@ -184,4 +184,4 @@ class Store(ABC):
 
     def sent_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
-        return Unavailable("closed") if self.closed else self.trouble.failed(Unavailable("queue"))
+        return Unavailable("closed") if self.closed else self.faults.log_failure(Unavailable("queue"))

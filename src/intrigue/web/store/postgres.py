@@ -25,7 +25,7 @@ from intrigue.web.store.announcements import (
     last_erasure,
     latest,
 )
-from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
 from intrigue.web.store.log_queries import entry
@@ -73,7 +73,7 @@ class PostgresStore(Store):
 
     def __init__(self, address: URL) -> None:
         self.address = address.set(drivername="postgresql+psycopg")
-        self.trouble = Trouble()
+        self.faults = FaultLog()
         self.engine = self.pool()
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         """The same connections without transactions, whose beginning and end cost more than most reading."""
@@ -219,7 +219,7 @@ class PostgresStore(Store):
                 await self.turns.acquire()
         except TimeoutError:
             self.busy = True
-            raise self.trouble.failed(Busy("queue")) from None
+            raise self.faults.log_failure(Busy("queue")) from None
         try:
             return await self.run(work, self.engine)
         finally:
@@ -244,11 +244,11 @@ class PostgresStore(Store):
                 self.full |= isinstance(meant, Full)
                 self.busy = isinstance(meant, Busy)
             if not isinstance(meant, Missing):
-                self.trouble.failed(meant)
+                self.faults.log_failure(meant)
             raise meant from None
         if engine is self.engine:
             self.busy = False
-        self.trouble.worked(wrote=engine is self.engine)
+        self.faults.log_success(wrote=engine is self.engine)
         return found
 
     async def once(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
@@ -293,7 +293,7 @@ class PostgresStore(Store):
                 if self.listening.is_set():
                     log.warning("the line to the database was cut: %s", type(fault).__name__)
                 else:
-                    self.trouble.failed(meaning(fault))
+                    self.faults.log_failure(meaning(fault))
             await self.hang_up()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)

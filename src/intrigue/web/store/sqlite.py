@@ -21,7 +21,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
 from intrigue.web.store.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
-from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
 from intrigue.web.store.migrate import is_behind, migrate
@@ -82,7 +82,7 @@ class SqliteStore(Store):
         self.vfs = str(address.query.get("vfs", ""))
         self.limit = (f"max_page_count = {int(most)}",) if int(most) else ()
         """Of the file's size, if the address names one: then it never fills the disk."""
-        self.trouble = Trouble()
+        self.faults = FaultLog()
         self.writing = self.engine(1)
         self.reading = self.engine(READERS)
         event.listen(self.reading, "connect", read_only)
@@ -214,8 +214,8 @@ class SqliteStore(Store):
                 found = work(connection)
         except SQLAlchemyError as fault:
             meant = meaning(fault)
-            raise self.trouble.failed(Unavailable(str(meant)) if isinstance(meant, Busy) else meant) from None
-        self.trouble.worked(wrote=False)
+            raise self.faults.log_failure(Unavailable(str(meant)) if isinstance(meant, Busy) else meant) from None
+        self.faults.log_success(wrote=False)
         return found
 
     def serve(self) -> None:
@@ -237,7 +237,7 @@ class SqliteStore(Store):
         """Outcomes that are durable. If there is no room for all, each is tried alone: a small one may find room."""
         try:
             outcomes = self.together(jobs)
-            self.trouble.worked(wrote=True)
+            self.faults.log_success(wrote=True)
             return outcomes
         except (SQLAlchemyError, sqlite3.Error) as fault:
             meant = meaning(fault)
@@ -247,7 +247,7 @@ class SqliteStore(Store):
             if isinstance(meant, Full) and len(jobs) > 1:
                 return [outcome for job in jobs for outcome in self.committed([job])]
             self.full |= isinstance(meant, Full)
-            self.trouble.failed(meant)
+            self.faults.log_failure(meant)
             return [Outcome(fault=meant) for _ in jobs]
         except Exception as fault:  # the writer must live on
             log.error("a write failed: %s", type(fault).__name__)
