@@ -25,6 +25,7 @@ from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
+from intrigue.web.runtime.accounts import Accounts
 from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
@@ -102,10 +103,21 @@ def build_site(
     replays = Replays(store)
     tables.listeners.erasure.append(replays.drop)
     notifier = Notifier(store, tables, hub, bans, limits, config.public_url, clock)
-    listings = Listings(tables, store, clock.now)
-    automation = make_automation(config, clock, store, tables, hub, metrics)
     site = Site(
-        config, clock, limits, bans, metrics, store, people, tables, hub, replays, notifier, listings, automation
+        config=config,
+        clock=clock,
+        limits=limits,
+        bans=bans,
+        metrics=metrics,
+        store=store,
+        people=people,
+        tables=tables,
+        hub=hub,
+        replays=replays,
+        notifier=notifier,
+        accounts=Accounts(tables, store, people, clock.now),
+        listings=Listings(tables, store, clock.now),
+        automation=make_automation(config, clock, store, tables, hub, metrics),
     )
     metrics.looks.append(site.measure)
     return site
