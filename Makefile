@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 CHECKERS := build/checkers
 SCRIPTS := src/intrigue/web/static/js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
+SITE := -e '.[web,fast]'
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 PINS := pyproject.toml constraints.txt src/intrigue/web/package.json
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
@@ -118,7 +119,7 @@ $(VENV)/.checkers: package.json tools/browser_code.py
 	@touch $@
 
 $(VENV)/.play: $(PINS)
-	$(call set_up,-e '.[web,fast]')
+	$(call set_up,$(SITE))
 
 $(VENV)/.dev: $(PINS)
 	$(call set_up,-e '.[dev]')

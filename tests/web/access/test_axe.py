@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
+from web.access.looking import SIZES, THEMES, House, Look, table
 from web.access.positions import ANN, BOB, EVE, GAMES
 
+from intrigue.locale import LANGUAGES
 from intrigue.web.runtime.sandbox.link import sketch_way
 
 AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.access.looking import LANGUAGES, SIZES, House, Look, table
+from web.access.looking import SIZES, House, Look, table
 from web.access.measures import BROKEN, COVERED, CRAMPED, CUT, NAMES, OUT, SIGHT, SMALL, STRETCH
 from web.access.positions import BOB, GAMES, RICH
 from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
+from intrigue.locale import LANGUAGES
 from intrigue.web.runtime.sandbox.link import sketch_way
 
 
