@@ -162,7 +162,7 @@ class Store(ABC):
         """How many writes and how many reads are under way."""
 
     @abstractmethod
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, listener: Callable[[str, int], None]) -> None:
         """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
         not as it was because somebody was forgotten, or of a record that left the shelf. It may come twice or late."""
 
@@ -182,6 +182,6 @@ class Store(ABC):
         """Whether the last write was not made because others held what it needed."""
         return self.busy
 
-    def sent_away(self) -> Unavailable:
+    def turned_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
         return Unavailable("closed") if self.closed else self.faults.log_failure(Unavailable("queue"))
