@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from web.boards.worlds import PEOPLE, World
 from web.secrecy.twins import alike, copied, go_on, heard, moments, twin_of
 from web.table.stories import GAMES, people_at, secret_of
+from web.view.worlds import PEOPLE, World
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import game

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from web.boards.worlds import START, World
+from web.view.worlds import START, World
 
 from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
