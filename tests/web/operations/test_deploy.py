@@ -239,6 +239,7 @@ def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: 
         operator = site.guest()  # the same one: an address may hold only so many connections
         until(lambda: operator.get("/readyz").status_code == 200, COMPILING)
         (worker,) = team.thinking.workers
-        first = worker.process
-        first.kill()
-        until(lambda: worker.process is not first and operator.get("/readyz").status_code == 200, COMPILING)
+        first = worker.client
+        assert first
+        first.process.kill()
+        until(lambda: worker.client is not first and operator.get("/readyz").status_code == 200, COMPILING)
