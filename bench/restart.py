@@ -45,7 +45,7 @@ async def filled(url: str, number: int) -> list[str]:
     store = await open_store(url)
     tables = Tables(store, wall_clock, kept=100)
     try:
-        person = (await store.remember(secrets.token_bytes(32), "host", "en", {}, wall_clock())).id
+        person = (await store.save_person(secrets.token_bytes(32), "host", "en", {}, wall_clock())).id
         ids = [await tables.open(person, f"table {one}", begun(one, person)) for one in range(number)]
     finally:
         await store.close()

@@ -9,12 +9,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 from os.path import commonprefix
 
+from intrigue.locale.languages import TABLE
+
 APOSTROPHES = "’'ʼ"
-WORD = re.compile(
-    r"(?:(?:jusqu|lorsqu|puisqu|quoiqu|qu|[cdjlmnst])[’'])?([1-9]\.[1-9]\d*|[\w’'ʼ]+)",
-    re.IGNORECASE,
-)
-"""A word, less what French elides before it, or the number of a rule with a dot. An apostrophe within a word stays."""
+ELIDED = "|".join(word for language in TABLE.values() for word in language.elided.split())
+WORD = re.compile(rf"(?:(?:{ELIDED})[’'])?([1-9]\.[1-9]\d*|[\w’'ʼ]+)", re.IGNORECASE)
+"""A word, less what is elided before it, or the number of a rule with a dot. An apostrophe within a word stays."""
 LONGEST = 100
 """Letters of what somebody looks for; the rest is not read."""
 LIKE = 0.75
@@ -23,22 +23,11 @@ CORRECTED = 5
 """So many words are looked at for slips; whoever types more has other ways."""
 STEM = 3
 """Letters that two forms of a word have in common at least."""
-ENDINGS = (
-    "- s x e es ed er ers ez en est y ied ies ying ing ion ions or ors d al aux eur eurs"  # English, and French nouns
-    " ee ees ent ant ante ants antes ait aient i is it ie ir issez u ue us ues re ra era ement",  # French verbs
-    "- а я о е и ы і у ю ь є ам ям ах ях ами ями има ом ем єм ою ею єю ои еи єі ьою ев ов ів еві ові ью"  # nouns
-    " ыи ии іи ая яя ое ее ые ие іє ого его ього ому ему ьому ым им ім ых их іх ыми ими іми ую юю оі"  # adjectives
-    " т ть ти л ла ло ли в ши вши ит ить іть ят ять ет ют ють ут уть ат ать ете ите іте іт ає ають яє яют яють"
-    " ив ил ила ило или ити яти ати яет ает уи уите аи аите вает вают вать вая ває вають вати"  # verbs
-    " ен ена ено ены ену ені енная енную енные енных енои еного ених ения ение ению ением ении ення енню енням"
-    " ан ана ано аны ани ану анная анную анных ания ание анию анием ании ання анню анням",  # what comes from verbs
-    "ость ости остью остеи",
-    "ість ості істю",
-    "ец ца цу цом цем це цы цов цев цам цами цах ець ця цю цеві ці ців цям цями цях",
-    "ок ка ки ку ке ко кою кои ком ков кам ками ках ці",
+FORMS = tuple(
+    frozenset(ending.strip("-") for ending in kind.split())
+    for kind in dict.fromkeys(kind for language in TABLE.values() for kind in language.endings)
 )
-"""How forms of one word end, as `folded` writes it: и stands for й too, and і for ї; a dash for nothing."""
-FORMS = tuple(frozenset(ending.strip("-") for ending in kind.split()) for kind in ENDINGS)
+"""Endings that take each other's place, of all languages: whoever searches may type any."""
 
 Word = tuple[str, ...]
 """A word that somebody looks for, and those that mean the same in our texts."""

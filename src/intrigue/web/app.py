@@ -29,10 +29,10 @@ from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.listings import Listings
-from intrigue.web.runtime.notifications.notifier import Notices
+from intrigue.web.runtime.notifications.notifier import Notifier
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.runtime.replays import Reels
+from intrigue.web.runtime.replays import Replays
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.site import Site
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
@@ -71,8 +71,8 @@ def make_app(
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
-            await site.notices.start()
-            stack.push_async_callback(site.notices.stop)
+            await site.notifier.start()
+            stack.push_async_callback(site.notifier.stop)
             works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
@@ -99,12 +99,14 @@ def build_site(
     people = People(store, clock.now)
     tables = Tables(store, clock.now, config.tables, metrics)
     hub = Hub(tables, store, people, bans, config, clock.now)
-    reels = Reels(store)
-    tables.listeners.erasure.append(reels.drop)
-    notices = Notices(store, tables, hub, bans, limits, config.public_url, clock)
+    replays = Replays(store)
+    tables.listeners.erasure.append(replays.drop)
+    notifier = Notifier(store, tables, hub, bans, limits, config.public_url, clock)
     listings = Listings(tables, store, clock.now)
     automation = make_automation(config, clock, store, tables, hub, metrics)
-    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
+    site = Site(
+        config, clock, limits, bans, metrics, store, people, tables, hub, replays, notifier, listings, automation
+    )
     metrics.looks.append(site.measure)
     return site
 
@@ -133,7 +135,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.tables.without_outages())
+            await site.store.delete_expired(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:

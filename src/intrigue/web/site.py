@@ -11,10 +11,10 @@ from intrigue.web.runtime.automation import Automation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import Now, SiteClock
 from intrigue.web.runtime.listings import Listings
-from intrigue.web.runtime.notifications.notifier import Notices
+from intrigue.web.runtime.notifications.notifier import Notifier
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.runtime.replays import Reels
+from intrigue.web.runtime.replays import Replays
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Store
 
@@ -32,9 +32,9 @@ class Site:
     people: People
     tables: Tables
     hub: Hub
-    reels: Reels
+    replays: Replays
     """Games that are looked back at."""
-    notices: Notices
+    notifier: Notifier
     """Who is told that it is their move."""
     listings: Listings
     automation: Automation
@@ -47,7 +47,7 @@ class Site:
 
     def measure(self) -> None:
         """Writes down how much there is of everything now."""
-        lengths = (self.automation.queue_length(), *self.store.waits(), self.hub.other_processes.pokes.qsize())
+        lengths = (self.automation.queue_length(), *self.store.queue_lengths(), self.hub.other_processes.pokes.qsize())
         for queue, length in zip(QUEUES, lengths, strict=True):
             self.metrics.queues.labels(queue).set(length)
         self.metrics.tables.labels("kept").set(len(self.tables.cached))

@@ -12,10 +12,9 @@ from web.play import Player, together
 from web.servers import Site
 
 from intrigue.cli import main
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 
 NAMES = ("Ann", "Bastien", "Вера", "Ґалина")
-LANGUAGES = ("en", "fr", "ru", "uk")
 
 
 def test_four_browsers_and_four_languages_at_one_table(known_inn: Site, visitors: Visitors, tmp_path: Path) -> None:

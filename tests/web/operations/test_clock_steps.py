@@ -170,10 +170,10 @@ def test_records_lie_as_long_though_the_clock_was_set_forward(site: Site, clock:
     beaten(site)
     tables, store = site.parts.tables, site.parts.store
     assert site.parts.now() > wall_clock() + 2 * SHELF_LIFE - HOUR
-    site.inside(lambda: store.tidy(tables.without_outages()))
-    assert site.inside(lambda: store.shelved("r", tables.without_outages())) == "a record"
+    site.inside(lambda: store.delete_expired(tables.without_outages()))
+    assert site.inside(lambda: store.record_on_shelf("r", tables.without_outages())) == "a record"
     clock.base += SHELF_LIFE
-    assert site.inside(lambda: store.shelved("r", tables.without_outages())) is None
+    assert site.inside(lambda: store.record_on_shelf("r", tables.without_outages())) is None
 
 
 def test_a_ban_lasts_until_the_machine_s_clock_says_so(site: Site, clock: SetClock) -> None:

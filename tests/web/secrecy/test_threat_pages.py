@@ -14,7 +14,7 @@ from web.table.stories import ANN, Story, chosen, people_at
 from intrigue.locale import words
 from intrigue.web.render import frames, pages, regions
 from intrigue.web.render.pages import Me, SiteInfo
-from intrigue.web.store import Said
+from intrigue.web.store import ChatLine
 from intrigue.web.table import requests
 from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
@@ -22,7 +22,7 @@ from intrigue.web.view import projection, replay, visibility
 from intrigue.web.view.scene import Viewer
 
 SITE = SiteInfo("https://games.example", lambda path: f"/static/{path}")
-TALK = [Said(1, 0, 1, "Ann", "text", "archer, heir, spy", 1), Said(2, 0, 0, "Eve", "phrase", "hello", 2)]
+TALK = [ChatLine(1, 0, 1, "Ann", "text", "archer, heir, spy", 1), ChatLine(2, 0, 0, "Eve", "phrase", "hello", 2)]
 TABLES = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
 
 

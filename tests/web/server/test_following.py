@@ -12,7 +12,7 @@ from web.server.test_desk import fill, opened, with_store
 
 from intrigue.web.live.other_processes import OtherProcesses
 from intrigue.web.runtime.tables import Tables
-from intrigue.web.store import Stale, Store, Unavailable, Written
+from intrigue.web.store import Appended, Stale, Store, Unavailable
 from intrigue.web.table.log_entries import Entry, Filled
 
 PATIENCE = 60
@@ -73,7 +73,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
         troubles: list[str] = []
         tables.listeners.trouble.append(lambda table, fault: troubles.append(table))
         asked: list[list[str]] = []
-        added = store.added
+        added = store.read_many
 
         async def noted(known: Mapping[str, int]) -> dict[str, list[Entry]]:
             asked.append(sorted(known))
@@ -83,7 +83,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             await tables.refresh(ids[0])  # somebody was quicker
             return found
 
-        monkeypatch.setattr(store, "added", noted)
+        monkeypatch.setattr(store, "read_many", noted)
         listening = asyncio.create_task(processes.listen(lambda table: None))
         for round in (1, 2):
             for id in ids:
@@ -113,7 +113,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
         tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
-        async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
+        async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Appended:
             if key == "ours":
                 begun.set()
                 await gate.wait()

@@ -49,7 +49,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "a fault's page": (pages, "fault"),
     "the door's past": (replay, "past_scene"),
     "looks back": (frames, "past"),
-    "the reels": (replays.Reels, "of_table"),
+    "the reels": (replays.Replays, "of_table"),
     "my games": (account_pages, "mine"),
     "my statistics": (account_pages, "statistics"),
     "who I am": (account_pages, "identity"),
@@ -62,12 +62,12 @@ PLACES: dict[str, tuple[Any, str]] = {
     "news": (hub.Hub, "table_messages"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
-    "the store's talk": (SqliteStore, "say"),
-    "the store's orders": (SqliteStore, "orders"),
+    "the store's talk": (SqliteStore, "add_chat_line"),
+    "the store's orders": (SqliteStore, "orders_by_seat"),
     "the store's codes": (SqliteStore, "use_code"),
     "the store's people": (SqliteStore, "person"),
     "the store's results": (SqliteStore, "results_of"),
-    "the store's exports": (SqliteStore, "everything"),
+    "the store's exports": (SqliteStore, "export_person"),
     "the store's channels": (SqliteStore, "channels"),
 }
 
@@ -156,7 +156,7 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Replays) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
@@ -192,8 +192,8 @@ def test_what_happens_by_itself_breaks_discreetly(
             broken.set()
         raise Broken(CANARY, given)
 
-    for name in ("tended_once", "pulse", "poll", "recall_orders"):
-        monkeypatch.setattr(scheduler.Clockwork, name, breaks)
+    for name in ("do_next", "pulse", "take_over_overdue", "read_orders"):
+        monkeypatch.setattr(scheduler.Scheduler, name, breaks)
     with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself

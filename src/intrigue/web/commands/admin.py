@@ -22,7 +22,7 @@ from intrigue.web.config import configured, network
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.clock import SiteClock, wall_clock
 from intrigue.web.runtime.tables import Tables, ended
-from intrigue.web.store import Row, Stale, Store, Unavailable, admin_queries, open_store
+from intrigue.web.store import Stale, Store, TableRow, Unavailable, admin_queries, open_store
 from intrigue.web.store.backup import copied, duplicate
 from intrigue.web.store.database_url import REFUSALS, file_of, place_of, refused
 from intrigue.web.store.diagnose import Standing, standing
@@ -109,7 +109,7 @@ async def check(url: str, options: Options, words: Words) -> int:
     await inhabited(url)
     async with nullcontext(url) if options.close else duplicate(url) as looked_at:
         async with opened(looked_at, migrates=True) as store:
-            tables = await store.all_open()
+            tables = await store.open_table_ids()
             broken = [one for table in tables if (one := await examined(store, table))]
             waiting = [one for one in broken if one.why in WAITING]
             for one in broken:
@@ -241,7 +241,7 @@ def day(at: int) -> str:
 async def bans(url: str, options: Options, words: Words) -> int:
     """Lists the bans in force."""
     async with opened(url) as store:
-        found = await store.bans(wall_clock())
+        found = await store.bans_in_force(wall_clock())
     for one in found:
         until = words("admin.ban.for_good") if one.until is None else words("admin.ban.until", time=day(one.until))
         line = f"{one.id}  {named(one.kind, one.value, words)}  {until}"
@@ -318,7 +318,7 @@ def rising(seat: int, table: Table) -> list[AnyCommand]:
     return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
-async def risen(tables: Tables, store: Store, row: Row, person: int) -> bool:
+async def risen(tables: Tables, store: Store, row: TableRow, person: int) -> bool:
     """A person leaves a table; a game that cannot go on is closed instead. One that waits for its deck file is left as
     it is, and then this is False."""
     for _ in range(TRIES):

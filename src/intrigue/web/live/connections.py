@@ -12,7 +12,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
-    from intrigue.web.store import Said
+    from intrigue.web.store import ChatLine
 
 TALK_KEPT = 200
 LINGERS = 35_000
@@ -82,7 +82,7 @@ class LiveTable:
     """How often who is here was told."""
     crowd_is_stale: bool = True
     """Whether somebody may have come or gone since `crowd` was counted."""
-    talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
+    talk: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
     talk_is_read: bool = False
     talk_count: int = 0
     """How many lines of talk there were when that was last asked."""

@@ -264,7 +264,7 @@ class Hub:
     async def read_talk(self, table: str, live: LiveTable) -> None:
         """Reads what was said since."""
         last = live.talk[-1].number if live.talk else 0
-        for said in await self.store.talk(table, last):
+        for said in await self.store.chat_lines(table, last):
             if not live.talk or said.number > live.talk[-1].number:
                 live.talk.append(said)
         live.talk_is_read = True
@@ -385,7 +385,7 @@ class Hub:
     async def refresh(self) -> None:
         """Looks again at every table that somebody watches, in case a poke was lost."""
         try:
-            standing = await self.store.standing_at(list(self.live_tables))
+            standing = await self.store.positions(list(self.live_tables))
         except (Full, Unavailable) as fault:
             self.on_trouble("", fault)
             raise

@@ -77,7 +77,7 @@ class OtherProcesses:
         if not known:
             return
         try:
-            added = await self.tables.store.added(known)
+            added = await self.tables.store.read_many(known)
         except (Full, Unavailable) as fault:
             for id in known:
                 self.tables.announce_trouble(id, fault)

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
@@ -18,7 +17,8 @@ from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.lessons import lesson, offered
-from intrigue.locale import LANGUAGES, Words, words
+from intrigue.locale import Words, words
+from intrigue.locale.languages import TABLE
 from intrigue.web.games import registry
 from intrigue.web.html import rule_links
 from intrigue.web.html.names import named, names_of
@@ -347,7 +347,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             say=said,
             back=back,
             private=private,
-            tongues=tongues(),
+            tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},
             taught=offered(),
@@ -362,12 +362,6 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             **values,
         )
     )
-
-
-@cache
-def tongues() -> tuple[tuple[str, str], ...]:
-    """Each language with its name in that language."""
-    return tuple((code, str(Locale.parse(code).get_language_name(code)).capitalize()) for code in LANGUAGES)
 
 
 @cache

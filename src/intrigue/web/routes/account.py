@@ -171,7 +171,7 @@ async def export(request: Request) -> Response:
     site.limits.check("export", visitor.token_hash)
     if visitor.id is None:
         raise Refusal(404, "mine.fault.nobody")
-    kept = await site.store.everything(visitor.id)
+    kept = await site.store.export_person(visitor.id)
     kept["records"] = await records(site, visitor.id, [one["table_id"] for one in kept["tables"]])
     content = {"intrigue_export": VERSION, "times": "milliseconds since 1970-01-01 UTC", **kept}
     text = msgspec.json.format(msgspec.json.encode(content), indent=2)

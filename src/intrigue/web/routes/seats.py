@@ -63,7 +63,7 @@ async def private(request: Request) -> Response:
 async def orders(request: Request) -> Response:
     """The own standing orders, as a form."""
     visitor, site = await current_visitor(request), site_of(request)
-    standing = await site.store.orders(table_id(request))
+    standing = await site.store.orders_by_seat(table_id(request))
     table, viewer = await table_and_viewer(request, visitor)
     seat = held(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
     scene = projection.scene(table, viewer)

@@ -11,16 +11,16 @@ from intrigue.web.store.site_queries import SHELF_LIFE
 from intrigue.web.store.site_time import GAP, SILENCE, STEP
 from intrigue.web.store.types import (
     ENDED,
+    Appended,
     Ban,
     Channels,
+    ChatLine,
+    FinishedGame,
     Hook,
     Person,
-    Played,
     Push,
-    Result,
-    Row,
-    Said,
-    Written,
+    SeatResult,
+    TableRow,
 )
 
 __all__ = [
@@ -37,16 +37,16 @@ __all__ = [
     "Hook",
     "Missing",
     "Person",
-    "Played",
+    "FinishedGame",
     "Push",
-    "Result",
-    "Row",
-    "Said",
+    "SeatResult",
+    "TableRow",
+    "ChatLine",
     "Stale",
     "Store",
     "TooNew",
     "TooOld",
     "Unavailable",
-    "Written",
+    "Appended",
     "open_store",
 ]

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from sqlalchemy import Column, Connection, Table, and_, delete, exists, insert, or_, select, text, update
 
-from intrigue.web.store.announcements import REWRITTEN, announce
+from intrigue.web.store.announcements import ERASED, announce
 from intrigue.web.store.errors import Missing
 from intrigue.web.store.notification_queries import quiet_tables
 from intrigue.web.store.schema import (
@@ -30,7 +30,7 @@ from intrigue.web.store.schema import (
     tables,
     talk,
 )
-from intrigue.web.store.types import Result
+from intrigue.web.store.types import SeatResult
 from intrigue.web.table.seats import Seat, resized, unique
 
 NOBODY = "—"
@@ -81,11 +81,11 @@ def forget(c: Connection, person: int) -> list[str]:
     c.execute(update(results).where(results.c.person.in_(gone)).values(person=None))
     c.execute(delete(people).where(people.c.id.in_(gone)))
     changed = sorted(spoke | sat | brought)
-    number_rewritings(c, changed)
+    number_erasures(c, changed)
     return changed
 
 
-def number_rewritings(c: Connection, changed: Sequence[str]) -> None:
+def number_erasures(c: Connection, changed: Sequence[str]) -> None:
     """Number what is not as it was. Nobody else does so until the commit: whoever knows a number missed none before."""
     if not changed:
         return
@@ -93,7 +93,7 @@ def number_rewritings(c: Connection, changed: Sequence[str]) -> None:
         c.execute(text(f"LOCK TABLE {rewritings.name} IN EXCLUSIVE MODE"))
     c.execute(insert(rewritings), [{"id": id} for id in changed])
     for id in changed:
-        announce(c, id, REWRITTEN)
+        announce(c, id, ERASED)
 
 
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
@@ -191,7 +191,7 @@ def export_person(c: Connection, person: int) -> dict[str, Any]:
             results,
             results.c.person.in_(all_of_them),
             results.c.table_id,
-            *(results.c[name] for name in Result._fields if name not in ("person", "level")),
+            *(results.c[name] for name in SeatResult._fields if name not in ("person", "level")),
         ),
         "talk": rows(
             c,

@@ -20,10 +20,10 @@ from intrigue.web.store.announcements import (
     CAUGHT_UP,
     CHANNEL,
     CHAT,
-    REWRITTEN,
-    last_rewritten,
+    ERASED,
+    erasures_since,
+    last_erasure,
     latest,
-    rewritten_since,
 )
 from intrigue.web.store.error_log import Trouble
 from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
@@ -102,7 +102,7 @@ class PostgresStore(Store):
         try:
             await asyncio.to_thread(store.prepare)
             store.line = await store.dial()
-            store.rewritten = await store.run(last_rewritten, store.reading)
+            store.rewritten = await store.run(last_erasure, store.reading)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
             raise meaning(fault) from None
         store.listening.set()
@@ -170,11 +170,11 @@ class PostgresStore(Store):
             raise self.sent_away()
         return await asyncio.shield(self.kept(running))
 
-    async def added(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+    async def read_many(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """This is asked wherever another process wrote, so it goes to the driver directly; if that fails, the usual way
         through the pool."""
         found = await self.call(self.followed(known))
-        return await super().added(known) if found is None else found
+        return await super().read_many(known) if found is None else found
 
     async def followed(self, known: Mapping[str, int]) -> dict[str, list[Entry]] | None:
         """What others added; None if it could not be read on this way."""
@@ -256,7 +256,7 @@ class PostgresStore(Store):
         async with engine.connect() as connection, connection.begin():
             return await connection.run_sync(work)
 
-    def waits(self) -> tuple[int, int]:
+    def queue_lengths(self) -> tuple[int, int]:
         return len(self.calls), 0  # one pool serves both
 
     def listen(self, heard: Callable[[str, int], None]) -> None:
@@ -342,8 +342,8 @@ class PostgresStore(Store):
         for table, version in await self.run(partial(latest, limit=CAUGHT_UP), self.reading):
             self.tell(table, version)
             self.tell(table, CHAT)
-        for number, id in await self.run(partial(rewritten_since, number=self.rewritten), self.reading):
-            self.tell(id, REWRITTEN)
+        for number, id in await self.run(partial(erasures_since, number=self.rewritten), self.reading):
+            self.tell(id, ERASED)
             self.rewritten = number
 
     def tell(self, table: str, version: int) -> None:

@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
-from intrigue.web.store.announcements import CAUGHT_UP, CHAT, REWRITTEN, last_rewritten, latest, rewritten_since
+from intrigue.web.store.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
 from intrigue.web.store.error_log import Trouble
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
@@ -167,7 +167,7 @@ class SqliteStore(Store):
                         connection.exec_driver_sql("BEGIN IMMEDIATE")
                         migrate(connection)
                         connection.exec_driver_sql("COMMIT")
-                    self.rewritten = last_rewritten(connection)
+                    self.rewritten = last_erasure(connection)
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
                     connection.exec_driver_sql("PRAGMA busy_timeout = 0")
@@ -284,7 +284,7 @@ class SqliteStore(Store):
             self.doubtful |= not isinstance(meaning(fault), Full)
             raise
 
-    def waits(self) -> tuple[int, int]:
+    def queue_lengths(self) -> tuple[int, int]:
         return self.waiting.qsize(), self.reads
 
     def listen(self, heard: Callable[[str, int], None]) -> None:
@@ -301,8 +301,8 @@ class SqliteStore(Store):
         if seen == self.seen:
             return
         news: list[tuple[str, int]] = []
-        for number, id in rewritten_since(connection, self.rewritten):
-            news.append((id, REWRITTEN))
+        for number, id in erasures_since(connection, self.rewritten):
+            news.append((id, ERASED))
             self.rewritten = number
         for table, version in latest(connection, CAUGHT_UP) if seen is not None else []:
             news += [(table, version), (table, CHAT)]
