@@ -16,12 +16,13 @@ from intrigue.games.richelieu.game import RICHELIEU, Richelieu
 from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.rulebook import facts
-from intrigue.web.games import registry, setup
+from intrigue.web.games import registry
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box
-from intrigue.web.render import frames, pages, rulebook
+from intrigue.web.render import frames, pages, rulebook, setup
 from intrigue.web.runtime.sandbox import blank
 from intrigue.web.view import projection
+from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
 REMEMBERING: tuple[Callable[..., object], ...] = (richelieu.turn_head, richelieu.card_top, richelieu.card_side)
@@ -54,7 +55,7 @@ def page(said: Words) -> list[Element]:
 
 
 def hint_texts(said: Words) -> str:
-    return str(registry.of("richelieu").hints("richelieu", "ru", said))
+    return str(registry.html_of("richelieu").hints("richelieu", "ru", said))
 
 
 def test_only_our_own_deck_is_a_reconstruction() -> None:
@@ -111,10 +112,10 @@ def test_the_sandbox_says_it_where_cards_are_chosen() -> None:
 
 
 def test_the_rulebook_wears_the_sign_and_leads_to_what_it_means() -> None:
-    html = rulebook.page(me("en"), SITE, "richelieu", "ru")
+    html = rulebook.page(me("en"), SITE, open_book("richelieu", "ru"))
     assert html.count(f">{SIGN}</a>") > 10 and 'href="/rules/richelieu#guess"' in html
     assert facts("richelieu", "ru")["sign"] == SIGN
-    assert SIGN not in rulebook.page(me("en"), SITE, "oriflamme", "fr")
+    assert SIGN not in rulebook.page(me("en"), SITE, open_book("oriflamme", "fr"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
