@@ -176,7 +176,7 @@ def test_a_position_is_shown_with_the_cards_of_the_site(owners: None) -> None:
 
 
 def position() -> dict[str, str]:
-    return {"Position": sandbox.written(sandbox.blank("richelieu", "ru"))}
+    return {"Position": sandbox_link.position_text(sandbox.blank("richelieu", "ru"))}
 
 
 def test_a_sketch_is_read_with_the_cards_of_the_site(owners: None) -> None:

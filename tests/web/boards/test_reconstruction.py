@@ -18,7 +18,7 @@ from intrigue.locale import LANGUAGES, Words, words
 from intrigue.rulebook import facts
 from intrigue.web.games import registry
 from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import box
+from intrigue.web.games.richelieu import box, questions
 from intrigue.web.render import frames, pages, rulebook, setup
 from intrigue.web.runtime.sandbox import blank
 from intrigue.web.view import projection
@@ -84,7 +84,7 @@ def test_the_sign_stands_once_in_the_head_and_explains_itself() -> None:
 @pytest.mark.parametrize(("military", "signs"), [(0, ["do:office"]), (2, []), (4, ["do:office"])])
 def test_offices_wear_the_sign_but_for_the_one_that_the_rulebook_prices(military: int, signs: list[str]) -> None:
     view = {"to_act": 1, "players": [{"military": military}]}
-    assert list(richelieu.guesses(view)) == signs
+    assert list(questions.guesses(view)) == signs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -103,7 +103,7 @@ def test_an_owners_deck_has_no_marks(owners_deck: Richelieu, language: str) -> N
         assert said(f"richelieu.sign.{key}") not in "".join(one.label for one in elements)
     for key in ("richelieu.text.reconstructed", "richelieu.text.partly", "richelieu.sign.text"):
         assert said(key) not in hint_texts(said)
-    assert not richelieu.guesses({"to_act": 1, "players": [{"military": 0}]})
+    assert not questions.guesses({"to_act": 1, "players": [{"military": 0}]})
     assert SIGN not in str(setup.setup(blank("richelieu", "ru", 3), said))
 
 

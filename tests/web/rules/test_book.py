@@ -15,8 +15,8 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
 from intrigue.rulebook.search import asked, holds, meanings
 from intrigue.web.render import rulebook
-from intrigue.web.view import rulebook_examples
-from intrigue.web.view.book import Book, sandbox_link
+from intrigue.web.view import rulebook_examples, sandbox_link
+from intrigue.web.view.book import Book
 from intrigue.web.view.rulebook_examples import open_book
 
 TESTS = Path(__file__).parents[2]

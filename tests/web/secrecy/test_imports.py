@@ -20,7 +20,19 @@ ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices"}
 VIEW = "intrigue.web.view"
 PURE = {f"{VIEW}.scene", f"{VIEW}.book", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
 """What of the views holds what one viewer may see, or nothing of any table."""
-SECRET_OF_GAMES = ("state", "view", "moves", "sample", "observation", "deal", "setup", "sketch", "pieces", "hidden", "drafts")
+SECRET_OF_GAMES = (
+    "state",
+    "view",
+    "moves",
+    "sample",
+    "observation",
+    "deal",
+    "setup",
+    "sketch",
+    "pieces",
+    "hidden",
+    "drafts",
+)
 SECRET = (
     "intrigue.engine.match",
     "intrigue.engine.state",
