@@ -15,7 +15,7 @@ from intrigue.bots import LEVELS
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.web.runtime.tables import results
 from intrigue.web.runtime.tokens import token_hash
-from intrigue.web.store import Result, Row, Store
+from intrigue.web.store import SeatResult, Store, TableRow
 from intrigue.web.table import log_entries, opening, requests
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Clock, default_settings
@@ -187,7 +187,7 @@ class Story:
             self.move()
 
 
-def made(position: Position, people: Sequence[int], now: int) -> tuple[bytes, list[Entry]]:
+def make_position(position: Position, people: Sequence[int], now: int) -> tuple[bytes, list[Entry]]:
     """The secret and the log of a position, the best that a few games of chance come to."""
     if position.wanted is None:
         story = Story(position, people, 0, now)
@@ -213,23 +213,25 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
     people = []
     for name in (*NAMES, WATCHER):
         likings = {"theme": "auto", "confirm": "on", "speed": "normal", "sound": False}
-        person = await store.remember(token_hash(cookie(name)), name, "en", likings, now)
+        person = await store.save_person(token_hash(cookie(name)), name, "en", likings, now)
         people.append(person.id)
     for position in positions:
-        secret, log = made(position, people, now)
+        secret, log = make_position(position, people, now)
         table = Table.of(table_id(position.name), secret, log)
         found = [entry.command for entry in log]
-        await store.create(table.id, secret, people[0], "open", now, found, Row(**table.row(), results=results(table)))
+        await store.create(
+            table.id, secret, people[0], "open", now, found, TableRow(**table.row(), results=results(table))
+        )
         for n, (seat, kind, text) in enumerate(position.talk):
             speaker = people[seat - 1] if seat else people[-1]
-            await store.say(table.id, speaker, seat, f"said-{n:08}", now, kind, text)
+            await store.add_chat_line(table.id, speaker, seat, f"said-{n:08}", now, kind, text)
         if position.waits:
             await store.set_orders(table.id, 1, own_cards(table)[:1])
     for name, (taught, steps) in TAUGHT.items():
         secret, log = lesson_log(name, taught, steps, people[0], now)
         table = Table.of(table_id(name), secret, log)
         await store.create(
-            table.id, secret, people[0], "learn", now, [entry.command for entry in log], Row(**table.row())
+            table.id, secret, people[0], "learn", now, [entry.command for entry in log], TableRow(**table.row())
         )
     await look_back(store, people, now)
 
@@ -273,7 +275,7 @@ async def look_back(store: Store, people: Sequence[int], now: int) -> None:
         at, mine = now - (LONG_AGO - number) * DAY, chance.randint(1, players)
         points = [chance.randint(4, 14) + (number // 6 if seat == mine else 0) for seat in range(1, players + 1)]
         ended = [
-            Result(
+            SeatResult(
                 seat,
                 people[0] if seat == mine else people[1] if seat % 2 else None,
                 "" if seat == mine or seat % 2 else chance.choice(LEVELS[:4]),
@@ -287,7 +289,7 @@ async def look_back(store: Store, people: Sequence[int], now: int) -> None:
             for seat, own in enumerate(points, start=1)
         ]
         opened = log_entries.Opened(default_settings(game, "en"), "")
-        row = Row(table_id(f"past {number}"), game, "over", False, 0, 1, at, at, None, tuple(ended))
+        row = TableRow(table_id(f"past {number}"), game, "over", False, 0, 1, at, at, None, tuple(ended))
         await store.create(row.table, bytes(32), people[0], "open", at, [opened], row)
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
+from intrigue.locale import LANGUAGES
 
-LANGUAGES = ("en", "fr", "ru", "uk")
 ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())
 REQUIRED = """Metadata-Version: 2.4

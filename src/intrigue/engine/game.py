@@ -17,6 +17,7 @@ from intrigue.engine.speaker import Speaker
 from intrigue.engine.state import Flat, i8
 from intrigue.engine.targets import Compiler
 from intrigue.locale import Words
+from intrigue.locale.languages import TABLE
 
 DECK_FILE = "Deck-file"
 """The header that names a deck file."""
@@ -117,7 +118,8 @@ class Game(ABC, Generic[State]):
 
     def usual_edition(self, language: str) -> str:
         """The edition that a table made in a language begins with."""
-        return self.editions[0]
+        wanted = TABLE[language].editions.split()
+        return next((edition for edition in wanted if edition in self.editions), self.editions[0])
 
     # Beginning
 

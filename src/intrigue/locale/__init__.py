@@ -1,4 +1,4 @@
-"""Every sentence a player can read, in four languages: catalogues of symbolic keys, one folder a language.
+"""Every sentence a player can read: catalogues of symbolic keys, one folder a language; the languages are a table.
 
 >>> words("en")("card.archer.name"), words("fr")("card.archer.object")
 ('Archer', 'l’Archer')
@@ -12,10 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from intrigue.locale.languages import TABLE
+
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
-LANGUAGES = ("en", "fr", "ru", "uk")
+LANGUAGES = tuple(TABLE)
 FOLDER = Path(__file__).parent
 
 
@@ -26,12 +28,11 @@ class Words:
         from babel.messages.pofile import read_po  # only who reads a sentence pays for it
 
         self.language = language
+        self.plural = gettext.c2py(TABLE[language].plural)
         self.sentences: dict[str, tuple[str, ...]] = {}
         for path in sorted((FOLDER / language).glob("*.po")):
             with path.open("rb") as file:
-                catalog = read_po(file, locale=language)
-            self.plural = gettext.c2py(str(catalog.plural_expr))
-            self.add(catalog)
+                self.add(read_po(file))
 
     def add(self, catalog: Catalog) -> None:
         for message in catalog:

@@ -9,12 +9,12 @@ from difflib import get_close_matches
 from functools import lru_cache
 from os.path import commonprefix
 
+from intrigue.locale.languages import TABLE
+
 APOSTROPHES = "’'ʼ"
-WORD = re.compile(
-    r"(?:(?:jusqu|lorsqu|puisqu|quoiqu|qu|[cdjlmnst])[’'])?([1-9]\.[1-9]\d*|[\w’'ʼ]+)",
-    re.IGNORECASE,
-)
-"""A word, less what French elides before it, or the number of a rule with a dot. An apostrophe within a word stays."""
+ELIDED = "|".join(word for language in TABLE.values() for word in language.elided.split())
+WORD = re.compile(rf"(?:(?:{ELIDED})[’'])?([1-9]\.[1-9]\d*|[\w’'ʼ]+)", re.IGNORECASE)
+"""A word, less what is elided before it, or the number of a rule with a dot. An apostrophe within a word stays."""
 LONGEST = 100
 """Letters of what somebody looks for; the rest is not read."""
 LIKE = 0.75
@@ -23,22 +23,11 @@ CORRECTED = 5
 """So many words are looked at for slips; whoever types more has other ways."""
 STEM = 3
 """Letters that two forms of a word have in common at least."""
-ENDINGS = (
-    "- s x e es ed er ers ez en est y ied ies ying ing ion ions or ors d al aux eur eurs"  # English, and French nouns
-    " ee ees ent ant ante ants antes ait aient i is it ie ir issez u ue us ues re ra era ement",  # French verbs
-    "- а я о е и ы і у ю ь є ам ям ах ях ами ями има ом ем єм ою ею єю ои еи єі ьою ев ов ів еві ові ью"  # nouns
-    " ыи ии іи ая яя ое ее ые ие іє ого его ього ому ему ьому ым им ім ых их іх ыми ими іми ую юю оі"  # adjectives
-    " т ть ти л ла ло ли в ши вши ит ить іть ят ять ет ют ють ут уть ат ать ете ите іте іт ає ають яє яют яють"
-    " ив ил ила ило или ити яти ати яет ает уи уите аи аите вает вают вать вая ває вають вати"  # verbs
-    " ен ена ено ены ену ені енная енную енные енных енои еного ених ения ение ению ением ении ення енню енням"
-    " ан ана ано аны ани ану анная анную анных ания ание анию анием ании ання анню анням",  # what comes from verbs
-    "ость ости остью остеи",
-    "ість ості істю",
-    "ец ца цу цом цем це цы цов цев цам цами цах ець ця цю цеві ці ців цям цями цях",
-    "ок ка ки ку ке ко кою кои ком ков кам ками ках ці",
+FORMS = tuple(
+    frozenset(ending.strip("-") for ending in kind.split())
+    for kind in dict.fromkeys(kind for language in TABLE.values() for kind in language.endings)
 )
-"""How forms of one word end, as `folded` writes it: и stands for й too, and і for ї; a dash for nothing."""
-FORMS = tuple(frozenset(ending.strip("-") for ending in kind.split()) for kind in ENDINGS)
+"""Endings that take each other's place, of all languages: whoever searches may type any."""
 
 Word = tuple[str, ...]
 """A word that somebody looks for, and those that mean the same in our texts."""
@@ -46,10 +35,10 @@ Query = tuple[Word, ...]
 Meanings = tuple[tuple[Word, Word], ...]
 
 
-def folded(word: str) -> str:
+def fold(word: str) -> str:
     """A word as it is compared.
 
-    >>> folded("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
+    >>> fold("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
     ('epee', 'елка', 'обєкт', 'пять', 'noeud', '5.23')
     """
     plain = unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe"))
@@ -62,19 +51,19 @@ def meanings(text: str) -> Meanings:
     >>> meanings("kill murder = eliminat\\ndraw = tie share")
     ((('kill', 'murder'), ('eliminat',)), (('draw',), ('tie', 'share')))
     """
-    sides = ([tuple(map(folded, side.split())) for side in line.split("=")] for line in text.splitlines())
+    sides = ([tuple(map(fold, side.split())) for side in line.split("=")] for line in text.splitlines())
     return tuple((typed, told) for typed, told in sides)
 
 
-def asked(query: str, same: Meanings = ()) -> Query:
+def query_from(query: str, same: Meanings = ()) -> Query:
     """The words that somebody looks for.
 
-    >>> asked("  The ARCHER, kills ", ((("kill",), ("eliminat",)),))
+    >>> query_from("  The ARCHER, kills ", ((("kill",), ("eliminat",)),))
     (('the',), ('archer',), ('kills', 'eliminat'))
-    >>> asked("2.8 d'égalité")
+    >>> query_from("2.8 d'égalité")
     (('2.8',), ('egalite',))
     """
-    found = (folded(one[1]) for one in WORD.finditer(query[:LONGEST]))
+    found = (fold(one[1]) for one in WORD.finditer(query[:LONGEST]))
     return tuple(
         (word, *(other for typed, told in same if any(alike(word, one) for one in typed) for other in told))
         for word in found
@@ -109,7 +98,7 @@ def fits(word: str, wanted: str) -> bool:
 def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
     """Where the words stand in a text."""
     for found in WORD.finditer(text):
-        word = folded(found[1])
+        word = fold(found[1])
         if any(fits(word, wanted) for wants in query for wanted in wants):
             yield found.span(1)
 
@@ -117,13 +106,13 @@ def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """The words of a text as they are compared."""
-    return frozenset(folded(one[1]) for one in WORD.finditer(text))
+    return frozenset(fold(one[1]) for one in WORD.finditer(text))
 
 
-def corrected(query: Query, known: Collection[str]) -> Query:
+def with_corrections(query: Query, known: Collection[str]) -> Query:
     """The same words, and with those that no text has the words that may be meant.
 
-    >>> corrected(asked("arhcer hits"), ["archer", "archers", "hits", "spy"])
+    >>> with_corrections(query_from("arhcer hits"), ["archer", "archers", "hits", "spy"])
     (('arhcer', 'archer', 'archers'), ('hits',))
     """
     if len(query) > CORRECTED:
@@ -137,7 +126,7 @@ def corrected(query: Query, known: Collection[str]) -> Query:
 def fitting(query: Query, known: Collection[str]) -> list[frozenset[str]]:
     """For each word of a query the words of the texts that fit.
 
-    >>> [sorted(one) for one in fitting(asked("arch hits"), ["archer", "archers", "spy"])]
+    >>> [sorted(one) for one in fitting(query_from("arch hits"), ["archer", "archers", "spy"])]
     [['archer', 'archers'], []]
     """
     return [frozenset(word for word in known if any(fits(word, wanted) for wanted in wants)) for wants in query]
@@ -159,9 +148,13 @@ def had(text: str, found: Sequence[frozenset[str]]) -> int:
 def holds(text: str, query: Query) -> bool:
     """Whether a text has all the words.
 
-    >>> holds("Лучник попадает в первую карту.", asked("карта лучника")), holds("The Spy robs.", asked("spy hits"))
-    (True, False)
-    >>> holds("En cas d’égalité", asked("l'egalite")), holds("Rule 2.8", asked("2")), holds("Rule 2.8", asked("2.8"))
-    (True, False, True)
+    >>> holds("Лучник попадает в первую карту.", query_from("карта лучника"))
+    True
+    >>> holds("The Spy robs.", query_from("spy hits"))
+    False
+    >>> holds("En cas d’égalité", query_from("l'egalite"))
+    True
+    >>> holds("Rule 2.8", query_from("2")), holds("Rule 2.8", query_from("2.8"))
+    (False, True)
     """
     return all(fitting(query, words_of(text)))

@@ -25,18 +25,19 @@ from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
-from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
+from intrigue.web.runtime.accounts import Accounts
+from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.listings import Listings
-from intrigue.web.runtime.notifications.notifier import Notices
+from intrigue.web.runtime.notifications.notifier import Notifier
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
-from intrigue.web.runtime.replays import Reels
+from intrigue.web.runtime.replays import Replays
 from intrigue.web.runtime.tables import Tables
+from intrigue.web.server.uvicorn import Server
 from intrigue.web.site import Site
-from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
-from intrigue.web.store.error_log import trouble
+from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, fault_kind, open_store
 
 log = logging.getLogger("intrigue.web")
 
@@ -71,8 +72,8 @@ def make_app(
             await site.bans.read(store, clock.wall())
             await site.hub.start()
             stack.push_async_callback(site.hub.stop)
-            await site.notices.start()
-            stack.push_async_callback(site.notices.stop)
+            await site.notifier.start()
+            stack.push_async_callback(site.notifier.stop)
             works = (keep_limits(limits), keep_bans(site), keep_tidy(site))
             for task in (metrics.watch_the_loop(), *works):
                 stack.callback(asyncio.create_task(task).cancel)
@@ -99,14 +100,37 @@ def build_site(
     people = People(store, clock.now)
     tables = Tables(store, clock.now, config.tables, metrics)
     hub = Hub(tables, store, people, bans, config, clock.now)
-    reels = Reels(store)
-    tables.listeners.erasure.append(reels.drop)
-    notices = Notices(store, tables, hub, limits, config.public_url, clock)
-    listings = Listings(tables, store, clock.now)
-    automation = make_automation(config, clock, store, tables, hub, metrics)
-    site = Site(config, clock, limits, bans, metrics, store, people, tables, hub, reels, notices, listings, automation)
+    replays = Replays(store)
+    tables.listeners.erasure.append(replays.drop)
+    notifier = Notifier(store, tables, hub, bans, limits, config.public_url, clock)
+    site = Site(
+        config=config,
+        clock=clock,
+        limits=limits,
+        bans=bans,
+        metrics=metrics,
+        store=store,
+        people=people,
+        tables=tables,
+        hub=hub,
+        replays=replays,
+        notifier=notifier,
+        accounts=Accounts(tables, store, people, clock.now),
+        listings=Listings(tables, store, clock.now),
+        automation=make_automation(config, clock, store, tables, hub, metrics),
+    )
     metrics.looks.append(site.measure)
     return site
+
+
+def build_server(
+    config: Config,
+    ready: Callable[[], None],
+    automation: AutomationMaker = BotsAndClocks,
+    clock: SiteClock | None = None,
+) -> Server:
+    """A server for a site; it says when it is ready."""
+    return Server(config, ready, lambda opened_store: make_app(config, clock, opened_store, automation))
 
 
 async def keep_limits(limits: Limits) -> None:
@@ -122,7 +146,7 @@ async def keep_bans(site: Site) -> None:
         await asyncio.sleep(BANS_READ)
         try:
             if await site.bans.read(site.store, site.clock.wall()):  # until when, the operator read from a wall
-                site.hub.rouse()
+                site.hub.wake_all()
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this
@@ -133,7 +157,7 @@ async def keep_tidy(site: Site) -> None:
     """Takes out every hour, and at the start, what ran out; for ever."""
     while True:
         try:
-            await site.store.tidy(site.tables.without_outages())
+            await site.store.delete_expired(site.tables.without_outages())
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:
@@ -170,7 +194,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case Missing():
             return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
-            why = trouble(fault)
+            why = fault_kind(fault)
             response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response

@@ -17,7 +17,6 @@ from web.servers import Site
 from intrigue.web.http.identity_cookie import COOKIE
 from intrigue.web.runtime.tokens import csrf_token
 
-LANGUAGES = ("en", "fr", "ru", "uk")
 THEMES = ("light", "dark")
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 

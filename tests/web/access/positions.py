@@ -12,7 +12,7 @@ from typing import Any
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.web.runtime.tables import results
 from intrigue.web.runtime.tokens import token_hash
-from intrigue.web.store import Row
+from intrigue.web.store import TableRow
 from intrigue.web.store.factory import open_store
 from intrigue.web.table import fair, log_entries, opening
 from intrigue.web.table.log_entries import AnyCommand, Entry
@@ -218,11 +218,11 @@ async def written(url: str) -> None:
     store = await open_store(url)
     try:
         for person, name in enumerate(NAMES, start=1):
-            known = await store.remember(token_hash(token(person)), name, "en", {"speed": "none"}, START)
+            known = await store.save_person(token_hash(token(person)), name, "en", {"speed": "none"}, START)
             assert known.id == person
         for story in stories():
             log = [entry.command for entry in story.log]
-            row = Row(**story.table.row(), results=results(story.table))
+            row = TableRow(**story.table.row(), results=results(story.table))
             await store.create(story.table.id, story.secret, ANN, "story", START, log, row)
     finally:
         await store.close()

@@ -145,6 +145,7 @@ def sit_down(page: Page, game: str, players: int) -> Fingers:
     return fingers
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("ablaze", 3), ("richelieu", 2)])
 def test_a_whole_game(house: House, game: str, players: int) -> None:
     page = house.visitors("about:blank")
@@ -324,7 +325,7 @@ def test_arrows_in_an_open_hand_leave_the_replay_where_it_is(house: House) -> No
     expect(page.locator("body")).to_have_attribute("data-step", "8")
 
 
-COVERED = ":is(main > *, .reel)[inert]"
+COVERED = ":is(main > *, .timeline)[inert]"
 
 
 def test_what_lies_under_an_open_drawer_is_out_of_reach(house: House) -> None:

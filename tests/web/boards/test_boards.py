@@ -47,7 +47,7 @@ def film(game: str, edition: str, players: int) -> list[Shot]:
         for viewer in world.viewers():
             asked = viewer.seat and viewer.seat == world.table.to_act
             if (number + 3 * viewer.seat) % EVERY == 0 or (asked and number % 3 == 0) or world.table.phase == "over":
-                scene, language = projection.scene(world.table, viewer), LANGUAGES[len(shots) % 4]
+                scene, language = projection.scene(world.table, viewer), LANGUAGES[len(shots) % len(LANGUAGES)]
                 shots.append(Shot(scene, language, page(scene, language)))
     return shots
 

@@ -40,7 +40,7 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
     logs: dict[Viewer, list[str]] = {}
     for number, moment in enumerate(world.play()):
         for viewer in world.viewers():
-            said = words(LANGUAGES[viewer.seat % 4])
+            said = words(LANGUAGES[viewer.seat % len(LANGUAGES)])
             frame = frames.frame(projection.change(world.table, viewer, moment), said)
             page = pages.setdefault(viewer, {})
             assert number == 0 or all(page[name] != sewn(page[name], fresh) for name, fresh in frame["regions"].items())
@@ -280,7 +280,7 @@ def test_no_frame_explains_what_hints_explain(game: str, edition: str, players: 
     world = World(game, edition, players, seed=17)
     for number, moment in enumerate(world.play()):
         for viewer in world.viewers():
-            said = words(LANGUAGES[(number + viewer.seat) % 4])
+            said = words(LANGUAGES[(number + viewer.seat) % len(LANGUAGES)])
             sent = html.unescape("\n".join(strings(frames.frame(projection.change(world.table, viewer, moment), said))))
             assert [text for text in texts if text in sent] == []
 

@@ -65,7 +65,7 @@ def test_no_clock_counts_the_time_between_a_kill_and_a_start(tmp_path: Path) -> 
     async def outages() -> list[tuple[int, int]]:
         store = await open_store(site.database)
         try:
-            return await store.outages(0)
+            return await store.outages_since(0)
         finally:
             await store.close()
 

@@ -91,8 +91,8 @@ def waiting(site: Site, table: str) -> int:
     """How many lines there are to a table."""
 
     async def lines() -> int:
-        room = site.parts.hub.rooms.get(table)
-        return len(room.lines) if room else 0
+        room = site.parts.hub.live_tables.get(table)
+        return len(room.connections) if room else 0
 
     return site.inside(lines)
 

@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection
 from intrigue import lessons
 from intrigue.games import GAMES
 from intrigue.lessons import LESSONS, Lesson, lesson
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.runtime.scheduler import PACE
 from intrigue.web.table.table import Table
 
@@ -191,7 +191,7 @@ def test_the_first_page_offers_lessons_beside_games(site: Site) -> None:
     assert said("lessons.home") not in text and 'href="/learn"' in text
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_lessons(site: Site, language: str) -> None:
     text = unescape(site.guest(**{"Accept-Language": language}).page("/learn").text)
     said = words(language)

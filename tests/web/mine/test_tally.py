@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from intrigue.web.render.account_pages import dots
-from intrigue.web.store import Played, Result
+from intrigue.web.store import FinishedGame, SeatResult
 from intrigue.web.view.statistics import OPPONENTS, against, own, points, rivals, share, wins
 
 ME = 1
 
 
-def result(seat: int, person: int | None = None, place: int = 2, **other: Any) -> Result:
-    usual = Result(seat, person, "" if person else "page", "oriflamme", "fr", 3, 10, place, 50)
+def result(seat: int, person: int | None = None, place: int = 2, **other: Any) -> SeatResult:
+    usual = SeatResult(seat, person, "" if person else "page", "oriflamme", "fr", 3, 10, place, 50)
     return usual._replace(**other)
 
 
-def played(*results: Result, table: str = "t") -> Played:
-    return Played(table, results)
+def played(*results: SeatResult, table: str = "t") -> FinishedGame:
+    return FinishedGame(table, results)
 
 
 def test_a_device_that_was_passed_round_counts_for_nobody() -> None:
@@ -53,9 +53,9 @@ def test_a_game_given_up_is_lost_however_its_bot_ended() -> None:
 
 def test_people_by_their_names_as_they_were_called_last() -> None:
     games = [
-        Played("c", (result(1, ME, 1), result(2, 5, 2), result(3, 6, 3)), ("Me", "", "Cyd")),
-        Played("b", (result(1, ME, 2), result(2, 5, 1), result(3)), ("Me", "Bobby", "")),
-        Played("a", (result(1, ME, 1), result(2, 5, 2), result(3)), ("Me", "Bob", "")),
+        FinishedGame("c", (result(1, ME, 1), result(2, 5, 2), result(3, 6, 3)), ("Me", "", "Cyd")),
+        FinishedGame("b", (result(1, ME, 2), result(2, 5, 1), result(3)), ("Me", "Bobby", "")),
+        FinishedGame("a", (result(1, ME, 1), result(2, 5, 2), result(3)), ("Me", "Bob", "")),
         played(result(1, ME, 1), result(2, 7, 2)),  # rose and left no name
     ]
     found = [(one.name, one.share.value, one.share.n) for one in rivals(own(games, ME))]

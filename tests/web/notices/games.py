@@ -57,14 +57,14 @@ class Played:
 
 def led(site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
     """Lets a server call only the endpoint, wait only for the test's clock, and look ahead only when told."""
-    site.parts.notices.outbound = endpoint.outbound()
-    site.parts.notices.clock = clock
-    site.parts.notices.looked = sys.maxsize
+    site.parts.notifier.outbound = endpoint.outbound()
+    site.parts.notifier.clock = clock
+    site.parts.notifier.looked = sys.maxsize
 
 
 def finished(site: Site, clock: MadeClock, table: str) -> None:
     async def pass_on() -> None:
-        task = site.parts.notices.pending[table][1]
+        task = site.parts.notifier.pending[table][1]
         while not task.done():
             await clock.pass_by(1000)
             await asyncio.wait([task], timeout=0.01)
@@ -78,7 +78,7 @@ def signs(game: Played, guest: Guest, line: object, sign: str) -> None:
     person = game.site.inside(lambda: person_of(game, guest))
 
     async def heard() -> None:
-        while bool(game.site.parts.hub.sign(game.table, person)) != (sign == "!"):
+        while bool(game.site.parts.hub.active_at(game.table, person)) != (sign == "!"):
             await asyncio.sleep(0)
 
     game.site.inside(heard)
@@ -102,7 +102,7 @@ def wound(site: Site, clock: MadeClock, table: str, end: float = inf) -> None:
     """Time passes from one thing that a notice waits for to the next, until nothing is left, or up to a moment."""
 
     async def pass_on() -> None:
-        task = site.parts.notices.pending[table][1]
+        task = site.parts.notifier.pending[table][1]
         while not task.done() and not (clock.waiting and clock.waiting[0][0] > end):
             if clock.waiting:
                 await clock.pass_to(clock.waiting[0][0])
@@ -121,11 +121,11 @@ def warning_at(site: Site, table: str) -> int:
 
 def heard_of_the_end(site: Site) -> None:
     """Time passes until the server has told whom it tells that a table is closed."""
-    clock = site.parts.notices.clock
+    clock = site.parts.notifier.clock
     assert isinstance(clock, MadeClock)
 
     async def told() -> None:
-        while tasks := set(site.parts.notices.leaving):
+        while tasks := set(site.parts.notifier.leaving):
             await clock.pass_by(1000)
             await asyncio.wait(tasks, timeout=0.01)
 

@@ -27,7 +27,7 @@ def test_whoever_is_away_is_told_once_that_a_table_was_closed(game: Played) -> N
     told = json.loads(browser.read(game.endpoint.next().body))["notification"]
     assert told["title"] == "Oriflamme: your table was closed"
     assert told["body"] == "Whoever runs this site closed the table. The hall closes."
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))
     heard_of_the_end(game.site)
     assert game.endpoint.heard.empty()
 
@@ -43,7 +43,7 @@ def test_whoever_was_told_that_a_table_was_closed_is_not_told_again_when_others_
     closed(game)
     assert game.endpoint.next().json["event"] == "closed"
     go_on(game)
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))
     heard_of_the_end(game.site)
     assert game.endpoint.heard.empty()
 
@@ -54,7 +54,7 @@ def test_a_table_that_was_closed_long_ago_is_no_news_when_others_go_on(game: Pla
     game.hook(game.guests[1])
     game.clock.time = lately + LOOK
     go_on(game)
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(lately))
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(lately))
     heard_of_the_end(game.site)
     assert game.endpoint.heard.empty()
 
@@ -89,7 +89,7 @@ def test_a_closed_table_does_not_come_into_memory_to_be_told_of(game: Played) ->
     game.hook(game.guests[1])
     assert game.site.inside(lambda: close_table(game.site.parts.store, game.table, "operator", ""))
     game.site.parts.tables.cached.clear()
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))
     heard_of_the_end(game.site)
     assert game.endpoint.next().json["event"] == "closed" and not game.site.parts.tables.cached
 
@@ -97,8 +97,8 @@ def test_a_closed_table_does_not_come_into_memory_to_be_told_of(game: Played) ->
 def test_who_is_slow_to_hear_of_the_end_keeps_no_clock_waiting(game: Played) -> None:
     game.hook(game.guests[1])
     assert game.site.inside(lambda: close_table(game.site.parts.store, game.table, "operator", ""))
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))  # it is done while nobody winds the clock
-    assert game.endpoint.heard.empty() and game.site.parts.notices.leaving
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))  # it is done while nobody winds the clock
+    assert game.endpoint.heard.empty() and game.site.parts.notifier.leaving
     heard_of_the_end(game.site)
     assert game.endpoint.next().json["event"] == "closed" and game.endpoint.heard.empty()
 
@@ -108,7 +108,7 @@ def test_an_end_that_the_players_agreed_on_is_no_news(game: Played) -> None:
     for seat, guest in enumerate(game.guests, start=1):
         assert guest.ask(game.table, do="vote", seat=seat, end=True).status_code == 200
     heard_of_the_end(game.site)
-    game.site.inside(lambda: game.site.parts.notices.look_for_closed(0))
+    game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))
     heard_of_the_end(game.site)
     assert game.endpoint.heard.empty()
 
@@ -118,12 +118,12 @@ def test_a_table_that_was_closed_right_before_the_clock_was_set_forward_is_told_
 ) -> None:
     game.hook(game.guests[1])
     site, clock = game.site, game.clock
-    site.parts.notices.looked = clock.now()
+    site.parts.notifier.looked = clock.now()
     clock.time += 1000
     monkeypatch.setattr("intrigue.web.commands.admin.wall_clock", clock.now)
     assert site.inside(lambda: close_table(site.parts.store, game.table, "operator", ""))
     clock.time += 5 * 3_600_000
-    site.inside(lambda: site.parts.notices.look())
+    site.inside(lambda: site.parts.notifier.look())
     heard_of_the_end(site)
     assert game.endpoint.next().json["event"] == "closed"
 
@@ -143,6 +143,6 @@ def test_a_table_that_was_closed_while_no_server_ran_is_told_of_after_the_start(
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
         for _ in range(2):
-            site.inside(lambda: site.parts.notices.catch_up())
+            site.inside(lambda: site.parts.notifier.catch_up())
             heard_of_the_end(site)
         assert endpoint.next().json["event"] == "closed" and endpoint.heard.empty()

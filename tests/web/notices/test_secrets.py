@@ -31,8 +31,10 @@ __all__ = ["written"]
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
     scene, said = projection.scene(table, Viewer(0)), words(language)
-    made = notifier.note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
-    return [wrapped(one, "https://games.example") for one in made for wrapped in (notifier.pushed, notifier.hooked)]
+    made = notifier.turn_note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
+    return [
+        wrapped(one, "https://games.example") for one in made for wrapped in (notifier.push_body, notifier.hook_body)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,8 +45,8 @@ def test_notices_are_the_same_in_twin_worlds(game: str, edition: str, players: i
     for world, number in moments(game, edition, players, seed=17, every=3):
         for seat in range(1, players + 1):
             twin = twin_of(world.table, seat, number)
-            asked = notifier.asked(world.table)
-            assert asked == notifier.asked(twin)
+            asked = notifier.decision_of(world.table)
+            assert asked == notifier.decision_of(twin)
             assert told(world.table, seat, language_of(number)) == told(twin, seat, language_of(number))
             looked += asked is not None
     assert looked > 20
@@ -84,8 +86,8 @@ def subscribed(game: Played, guest: Guest) -> None:
         (http_client.Outbound, "post"),
         (http_client, "place"),
         (notifier, "encrypted"),
-        (notifier.Notices, "push"),
-        (notifier.Notices, "call"),
+        (notifier.Notifier, "push"),
+        (notifier.Notifier, "call_hook"),
         (SqliteStore, "drop_push"),
         (SqliteStore, "count_push"),
         (SqliteStore, "count_hook"),
@@ -99,7 +101,7 @@ def test_addresses_and_keys_are_in_no_log_whatever_breaks(
     guest = game.guests[1]
     subscribed(game, guest)
     game.endpoint.answer = b"HTTP/1.1 500 No\r\n\r\n" if name == "count_push" else b"HTTP/1.1 410 Gone\r\n\r\n"
-    found = game.site.inside(lambda: game.site.parts.store.pushes(2))
+    found = game.site.inside(lambda: game.site.parts.store.pushes_of(2))
 
     def breaks(*given: Any, **named: Any) -> Any:
         raise Broken(SECRET, given, named, found)
@@ -126,10 +128,10 @@ def test_nobody_else_sees_an_address(game: Played, caplog: pytest.LogCaptureFixt
             assert SECRET not in one.page(path).text
     endpoint = f"{game.endpoint.url}/{SECRET}/push"
     assert other.post("/me/push/stop", {"endpoint": endpoint}).status_code == 200
-    person = game.site.inside(lambda: game.site.parts.store.reachable())
-    assert len(person) == 1 and game.site.inside(lambda: game.site.parts.store.pushes(next(iter(person))))
+    person = game.site.inside(lambda: game.site.parts.store.reachable_people())
+    assert len(person) == 1 and game.site.inside(lambda: game.site.parts.store.pushes_of(next(iter(person))))
     assert guest.post("/me/push/stop", {"endpoint": endpoint}).status_code == 200
-    assert game.site.inside(lambda: game.site.parts.store.pushes(next(iter(person)))) == []
+    assert game.site.inside(lambda: game.site.parts.store.pushes_of(next(iter(person)))) == []
     assert SECRET not in caplog.text
 
 
@@ -160,7 +162,7 @@ def test_an_address_that_is_never_called_is_not_kept(site: Site, url: str) -> No
     assert page.status_code == 422 and "must begin with https" in page.text
     refused = guest.post("/me/push", Browser().subscription(url))
     assert refused.status_code in (400, 422)
-    assert site.inside(lambda: site.parts.store.reachable()) == set()
+    assert site.inside(lambda: site.parts.store.reachable_people()) == set()
 
 
 def test_what_resolves_to_the_inside_does_not_work_and_nobody_learns_why(site: Site, endpoint: Endpoint) -> None:
@@ -174,7 +176,7 @@ def test_what_resolves_to_the_inside_does_not_work_and_nobody_learns_why(site: S
                 raise OSError("no such name")
             return ["10.0.0.1"]
 
-        site.parts.notices.outbound = http_client.Outbound(resolve)
+        site.parts.notifier.outbound = http_client.Outbound(resolve)
         assert guest.post("/me/hook", {"url": f"https://{name}/"}).status_code == 200
         answers.add(guest.post("/me/notices/trial", {"channel": "hook"}).text)
     assert answers == {'{"worked":false}'}
@@ -189,8 +191,8 @@ def test_keys_and_their_number_are_bounded(site: Site) -> None:
     assert guest.post("/me/push", given | {"more": "1"}).status_code == 400
     for number in range(14):
         assert guest.post("/me/push", given | {"endpoint": f"https://push.example/{number}"}).status_code == 200
-    (person,) = site.inside(lambda: site.parts.store.reachable())
-    kept = site.inside(lambda: site.parts.store.pushes(person))
+    (person,) = site.inside(lambda: site.parts.store.reachable_people())
+    kept = site.inside(lambda: site.parts.store.pushes_of(person))
     assert len(kept) == 10 and "https://push.example/13" in [one.endpoint for one in kept]
 
 
@@ -198,22 +200,22 @@ def test_the_site_signs_with_one_key_for_ever(tmp_path: Path) -> None:
     keys = []
     for _ in range(2):
         with running(tmp_path) as home:
-            assert home.parts.notices.signer
-            keys.append(home.parts.notices.signer.public)
+            assert home.parts.notifier.signer
+            keys.append(home.parts.notifier.signer.public)
     assert keys[0] == keys[1]
 
 
 def test_whoever_is_gone_or_banned_is_not_told(game: Played) -> None:
     guest = game.guests[1]
     subscribed(game, guest)
-    (person,) = game.site.inside(lambda: game.site.parts.store.reachable())
+    (person,) = game.site.inside(lambda: game.site.parts.store.reachable_people())
     game.until_asked(guest)
     game.site.parts.bans.people = frozenset({person})
     game.ended()
     assert game.endpoint.heard.empty()
     game.site.parts.bans.people = frozenset()
     game.site.inside(lambda: game.site.parts.store.forget(person))
-    assert game.site.inside(lambda: game.site.parts.store.reachable()) == set()
+    assert game.site.inside(lambda: game.site.parts.store.reachable_people()) == set()
     assert game.site.inside(lambda: game.site.parts.store.channels(person, "")) is None
 
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_channels_are_all_ways_to_a_person_in_their_language(store: Store) -> None:
-    ann = await store.remember(b"Ann", "Ann", "uk", {}, 5)
+    ann = await store.save_person(b"Ann", "Ann", "uk", {}, 5)
     await create(store, "t")
     assert await store.channels(ann.id, "t") == Channels("uk", (), None, False)
     assert await store.channels(ann.id + 1, "t") is None
@@ -28,13 +28,13 @@ async def test_channels_are_all_ways_to_a_person_in_their_language(store: Store)
     assert (await store.channels(ann.id, "u")) == Channels(
         "uk", (push,), Hook("https://hook", "https://site", 0), False
     )
-    assert await store.reachable() == {ann.id}
+    assert await store.reachable_people() == {ann.id}
     await store.forget(ann.id)
-    assert await store.reachable() == set()
+    assert await store.reachable_people() == set()
 
 
 async def test_days_with_failures_are_counted_in_a_row_and_for_the_address_that_failed(store: Store) -> None:
-    ann = await store.remember(b"Ann", "Ann", "en", {}, 5)
+    ann = await store.save_person(b"Ann", "Ann", "en", {}, 5)
 
     async def failures() -> int:
         found = await store.channels(ann.id, "")
@@ -59,42 +59,42 @@ async def test_failures_of_a_browser_are_counted_by_days_too(store: Store) -> No
     await store.put_push(1, "https://push/1", "p", "a", 1)
     counted = [await store.count_push("https://push/1", False, at) for at in (0, 1, A_DAY, 2 * A_DAY - 1, 2 * A_DAY)]
     assert counted == [1, 1, 2, 2, 3]
-    assert [one.failures for one in await store.pushes(1)] == [3]
+    assert [one.failures for one in await store.pushes_of(1)] == [3]
     assert await store.count_push("https://push/1", True, 2 * A_DAY) == 0
     assert await store.count_push("https://push/1", False, 2 * A_DAY) == 1
     await store.put_push(1, "https://push/1", "p", "a", 2)  # turned on again
-    assert [one.failures for one in await store.pushes(1)] == [0]
+    assert [one.failures for one in await store.pushes_of(1)] == [0]
     assert await store.count_push("https://push/2", False, 0) == 0
 
 
 async def test_of_many_keys_put_at_once_one_stands(store: Store) -> None:
-    found = await asyncio.gather(*(store.key("push", bytes([number])) for number in range(5)))
+    found = await asyncio.gather(*(store.site_key("push", bytes([number])) for number in range(5)))
     assert len(set(found)) == 1
-    assert await store.key("push", b"late") == found[0] and await store.key("other", b"x") == b"x"
+    assert await store.site_key("push", b"late") == found[0] and await store.site_key("other", b"x") == b"x"
 
 
 async def test_only_the_latest_browsers_of_a_person_are_kept(store: Store) -> None:
     for number in range(12):
         await store.put_push(1, f"https://push/{number}", "p", "a", number)
     await store.put_push(2, "https://push/else", "p", "a", 0)
-    assert [one.endpoint for one in await store.pushes(1)] == [f"https://push/{number}" for number in range(2, 12)]
-    assert len(await store.pushes(2)) == 1
+    assert [one.endpoint for one in await store.pushes_of(1)] == [f"https://push/{number}" for number in range(2, 12)]
+    assert len(await store.pushes_of(2)) == 1
 
 
 async def test_clocks_that_run_out_are_found_where_somebody_can_be_told(store: Store) -> None:
-    ann, bob = [await store.remember(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
+    ann, bob = [await store.save_person(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
     for name, person, due in (("a", ann, 100), ("b", ann, 200), ("c", ann, 300), ("d", bob, 150), ("e", ann, None)):
         await create(store, name, person.id, due=due)
-    assert await store.running_out(1000, 10) == []
+    assert await store.due_before(1000, 10) == []
     await store.set_hook(ann.id, "https://hook")
-    assert await store.running_out(1000, 10) == ["a", "b", "c"]
-    assert await store.running_out(1000, 2) == ["a", "b"]
+    assert await store.due_before(1000, 10) == ["a", "b", "c"]
+    assert await store.due_before(1000, 2) == ["a", "b"]
     await store.put_push(bob.id, "https://push/1", "p", "a", 1)
-    assert await store.running_out(200, 10) == ["a", "d", "b"]
+    assert await store.due_before(200, 10) == ["a", "d", "b"]
 
 
 async def test_games_that_changed_are_found_latest_first_where_somebody_can_be_told(store: Store) -> None:
-    ann, bob = [await store.remember(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
+    ann, bob = [await store.save_person(name, "", "en", {}, 5) for name in (b"Ann", b"Bob")]
     await store.set_hook(ann.id, "https://hook")
     for number, name in enumerate(("a", "b", "c", "d", "e"), start=1):
         await create(store, name, bob.id if name == "e" else ann.id)
@@ -112,7 +112,7 @@ async def end(store: Store, table: str, why: Any, at: int) -> None:
 
 
 async def test_tables_closed_by_others_are_found_where_somebody_can_be_told_earliest_first(store: Store) -> None:
-    ann = await store.remember(b"Ann", "Ann", "en", {}, 5)
+    ann = await store.save_person(b"Ann", "Ann", "en", {}, 5)
     for number, why in enumerate(("operator", "consent", "rules", "deserted", "closed", "operator")):
         await create(store, f"t{number}", ann.id)
         await end(store, f"t{number}", why, 10 + number)

@@ -152,7 +152,7 @@ def test_whoever_answers_at_once_hears_nothing(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     game.until_asked(guest)
-    task = game.site.parts.notices.pending[game.table][1]
+    task = game.site.parts.notifier.pending[game.table][1]
     game.move()
     assert task.cancelled() or task.cancelling() or task.done()
     game.site.inside(lambda: game.clock.pass_by(10 * PAUSE))
@@ -182,7 +182,7 @@ def test_a_browser_that_is_gone_is_forgotten(game: Played, status: int) -> None:
     game.until_asked(guest)
     game.ended()
     game.endpoint.next()
-    assert game.site.inside(lambda: game.site.parts.store.reachable()) == set()
+    assert game.site.inside(lambda: game.site.parts.store.reachable_people()) == set()
 
 
 def test_a_webhook_that_fails_for_days_is_switched_off_and_the_settings_say_so(game: Played) -> None:
@@ -210,14 +210,14 @@ def test_a_webhook_that_fails_for_days_is_switched_off_and_the_settings_say_so(g
 def test_a_browser_that_fails_for_days_is_forgotten(game: Played, answer: bytes) -> None:
     guest = game.guests[1]
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
-    known = game.site.inside(lambda: game.site.parts.store.reachable())
+    known = game.site.inside(lambda: game.site.parts.store.reachable_people())
 
     def fails(days: int) -> set[int]:
         game.endpoint.answer = answer
         for _ in range(days):
             game.clock.time += A_DAY
             assert guest.post("/me/notices/trial", {"channel": "push"}).json() == {"worked": False}
-        return game.site.inside(lambda: game.site.parts.store.reachable())
+        return game.site.inside(lambda: game.site.parts.store.reachable_people())
 
     assert known and fails(FAILURES - 1) == known
     game.endpoint.answer = b"HTTP/1.1 201 Created\r\n\r\n"
@@ -236,7 +236,7 @@ def test_a_day_without_the_servers_own_network_takes_no_channel_from_anybody(gam
     guest = game.guests[1]
     game.hook(guest)
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
-    calls = game.site.parts.notices.outbound
+    calls = game.site.parts.notifier.outbound
     known, calls.resolve = calls.resolve, nobody_knows
     for _ in range(3 * FAILURES):
         game.clock.time += A_DAY // (3 * FAILURES)
@@ -253,7 +253,7 @@ def test_what_this_server_has_no_time_to_send_is_nobodys_failure(game: Played) -
     guest = game.guests[1]
     game.hook(guest)
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
-    calls = game.site.parts.notices.outbound
+    calls = game.site.parts.notifier.outbound
     calls.waiting = http_client.QUEUED
     for channel in ("hook", "push"):
         for _ in range(FAILURES):
@@ -269,7 +269,7 @@ def test_everything_is_off_until_somebody_turns_it_on(game: Played) -> None:
     guest = game.guests[1]
     assert guest.get(f"/t/{game.table}/notices").json() == {"seated": True, "on": True, "any": False}
     game.until_asked(guest)
-    assert game.site.parts.notices.pending == {}
+    assert game.site.parts.notifier.pending == {}
     game.hook(guest)
     assert guest.post("/me/hook", {"stop": "on"}).json() == {"on": False}
     game.until_asked(guest)
@@ -285,7 +285,7 @@ def test_nobody_is_told_of_an_exercise(game: Played) -> None:
         guest.post("/learn", {"lesson": "oriflamme"}),
         guest.post("/sandbox/play", {"record": str(asked), "seat": 1, "level": "page"}),
     ]
-    assert all(answer.json()["table"] not in game.site.parts.notices.pending for answer in begun)
+    assert all(answer.json()["table"] not in game.site.parts.notifier.pending for answer in begun)
 
 
 def test_a_person_is_told_only_so_often(tmp_path: Path, endpoint: Endpoint) -> None:
@@ -310,10 +310,10 @@ def test_what_was_not_told_before_a_stop_is_told_after_the_start(tmp_path: Path,
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
-        site.inside(lambda: site.parts.notices.catch_up())
+        site.inside(lambda: site.parts.notifier.catch_up())
         finished(site, clock, game.table)
         assert "your move" in endpoint.next().json["text"]
-        site.inside(lambda: site.parts.notices.catch_up())
+        site.inside(lambda: site.parts.notifier.catch_up())
         assert endpoint.heard.empty()
 
 
@@ -334,7 +334,7 @@ def test_what_was_held_back_for_an_active_reader_is_told_after_a_crash(tmp_path:
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
-        site.inside(lambda: site.parts.notices.catch_up())
+        site.inside(lambda: site.parts.notifier.catch_up())
         finished(site, clock, game.table)
         assert "your move" in endpoint.next().json["text"]
         assert endpoint.heard.empty()
@@ -351,13 +351,13 @@ def test_what_may_have_been_sent_before_a_crash_is_not_sent_again(tmp_path: Path
             posting.set()
             await asyncio.Event().wait()
 
-        site.parts.notices.outbound.post = post  # type: ignore[method-assign, assignment]
+        site.parts.notifier.outbound.post = post  # type: ignore[method-assign, assignment]
         game.until_asked(game.guests[1])
         site.inside(lambda: clock.pass_by(PAUSE))
         assert posting.wait(PATIENCE)
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
         led(site, clock, endpoint)
-        site.inside(lambda: site.parts.notices.catch_up())
+        site.inside(lambda: site.parts.notifier.catch_up())
         finished(site, clock, game.table)
         assert endpoint.heard.empty()

@@ -40,12 +40,12 @@ def twin(guest: Guest, site: Site) -> Guest:
 
 def arrived(site: Site, table: str, version: int) -> None:
     """Another server has heard of a version, and so of the decision."""
-    site.inside(lambda: site.parts.notices.read())
+    site.inside(lambda: site.parts.notifier.read_reachable())
 
     async def heard() -> None:
         while (await site.parts.tables.get(table)).version < version:
             await asyncio.wait([asyncio.create_task(site.parts.tables.refresh(table))])
-        site.parts.notices.changed(await site.parts.tables.get(table))
+        site.parts.notifier.on_change(await site.parts.tables.get(table))
 
     site.inside(heard)
 
@@ -70,7 +70,7 @@ def test_if_the_server_that_has_an_active_tab_dies_another_tells(pair: tuple[Pla
         told(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         game.clock.time += 10
         there.time += 10
         game.until_asked(guest)
@@ -96,7 +96,7 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
         person = game.site.inside(lambda: person_of(game, guest))
 
         async def heard() -> None:
-            while not other.parts.hub.sign(game.table, person):
+            while not other.parts.hub.active_at(game.table, person):
                 await asyncio.sleep(0)
 
         other.inside(heard)
@@ -110,12 +110,12 @@ def test_a_server_follows_the_tables_of_those_who_can_be_told(pair: tuple[Played
     game, other, _ = pair
     guest = game.guests[1]
     game.hook(guest)
-    other.inside(lambda: other.parts.notices.read())
+    other.inside(lambda: other.parts.notifier.read_reachable())
     strange, _ = playing(game.site)
     for table in (game.table, strange):
         other.inside(partial(other.parts.tables.get, table))
     game.until_asked(guest)
-    until(lambda: game.table in other.parts.notices.pending)
+    until(lambda: game.table in other.parts.notifier.pending)
     assert not other.parts.tables.leave_to_others(game.table) and other.parts.tables.leave_to_others(strange)
 
 
@@ -124,16 +124,16 @@ def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Playe
     guest, away = game.guests[:2]
     for one in (guest, away):
         game.hook(one)
-    other.inside(lambda: other.parts.notices.read())
-    other.parts.tables.listeners.change.remove(other.parts.notices.changed)  # it hears of the end a little later
+    other.inside(lambda: other.parts.notifier.read_reachable())
+    other.parts.tables.listeners.change.remove(other.parts.notifier.on_change)  # it hears of the end a little later
     with twin(guest, other).socket(game.table) as line:
         told(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         assert game.site.inside(lambda: close_table(game.site.parts.store, game.table, "operator", ""))
         for site, clock, passed in ((game.site, game.clock, CHARGE), (other, there, PAUSE)):
-            site.inside(lambda site=site: site.parts.notices.look_for_closed(0))
+            site.inside(lambda site=site: site.parts.notifier.look_for_closed(0))
             site.inside(lambda clock=clock, passed=passed: clock.pass_by(passed))
         heard_of_the_end(other)
         heard_of_the_end(game.site)
@@ -165,7 +165,7 @@ def test_of_two_servers_one_warns_and_none_where_a_reader_is(pair: tuple[Played,
         assert game.endpoint.next().json["event"] == "turn"
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
-        until(lambda: other.parts.hub.sign(game.table, person))
+        until(lambda: other.parts.hub.active_at(game.table, person))
         wound(other, there, game.table)  # it is a little quicker
         wound(game.site, game.clock, game.table)
     assert game.endpoint.heard.empty()

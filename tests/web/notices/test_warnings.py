@@ -42,7 +42,7 @@ def test_whoever_is_away_is_warned_once_before_a_clock_of_days_runs_out(slow: Pl
         "table": url,
     }
     assert guest.ask(slow.table, do="vote", seat=2, end=True).status_code == 200  # the same decision, another version
-    slow.site.inside(lambda: slow.site.parts.notices.look_ahead())
+    slow.site.inside(lambda: slow.site.parts.notifier.look_ahead())
     slow.site.inside(lambda: slow.clock.pass_by(10 * PAUSE))
     assert slow.endpoint.heard.empty()
     slow.until_asked(guest)
@@ -125,7 +125,7 @@ def test_a_clock_that_began_before_a_restart_warns_after_it(tmp_path: Path, endp
         clock = MadeClock(began)
         with running(tmp_path, now=clock.now) as site:
             led(site, clock, endpoint)
-            site.inside(lambda: site.parts.notices.look_ahead())
+            site.inside(lambda: site.parts.notifier.look_ahead())
             wound(site, clock, game.table)
             assert [endpoint.next().json["event"] for _ in heard] == heard and endpoint.heard.empty()
 
@@ -153,7 +153,7 @@ def test_a_warning_that_comes_late_says_what_is_left(
         led(site, clock, endpoint)
         site.parts.tables.read_outages = told_of_none  # type: ignore[method-assign]
         site.parts.tables.outages = [(clock.now() - away * HOUR, clock.now())]
-        site.inside(lambda: site.parts.notices.look_ahead())
+        site.inside(lambda: site.parts.notifier.look_ahead())
         wound(site, clock, game.table)
         for words in said:
             assert words in endpoint.next().json["text"]

@@ -14,7 +14,7 @@ from web.servers import Site as Inn
 from web.servers import inn
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.runtime.notifications.notifier import Note, pushed
+from intrigue.web.runtime.notifications.notifier import Note, push_body
 
 __all__ = ["inn"]
 
@@ -108,7 +108,7 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
     page.goto(f"{inn.url}/about")
     for title in ("Oriflamme: it is your move", "Ablaze: it is your move"):
         told = Note(title, "Also at the table: Bob", "Oriflamme", table, "en")
-        pushing.deliver(pushed(told, inn.url).decode())
+        pushing.deliver(push_body(told, inn.url).decode())
         shown(page, 1, title)
     assert shown(page, 1) == [
         {
@@ -120,7 +120,7 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
         }
     ]
     other = Note("Richelieu: it is your move", "", "Richelieu", "aaaaaaaaaa", "en")
-    pushing.deliver(pushed(other, inn.url).decode())
+    pushing.deliver(push_body(other, inn.url).decode())
     shown(page, 2)
     page.goto(f"{inn.url}/t/{table}")
     assert [one["tag"] for one in shown(page, 1)] == ["aaaaaaaaaa"]
@@ -143,7 +143,7 @@ def test_a_click_leads_to_the_open_table_or_opens_it(inn: Inn, visitors: Visitor
     table = page.url.rpartition("/")[2]
     elsewhere = page.context.new_page()
     elsewhere.goto(f"{inn.url}/about")
-    told = pushed(Note("Oriflamme: it is your move", "", "Oriflamme", table, "en"), inn.url).decode()
+    told = push_body(Note("Oriflamme: it is your move", "", "Oriflamme", table, "en"), inn.url).decode()
     pushing.deliver(told)
     assert pushing.worker.evaluate(CLICK) == {"focused": [page.url], "opened": [], "left": 0}
     page.goto(f"{inn.url}/about")
@@ -193,7 +193,7 @@ def home(tmp_path: Any) -> Any:
 
 
 def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visitors: Visitors, endpoint: Any) -> None:
-    home.parts.notices.outbound = endpoint.outbound()
+    home.parts.notifier.outbound = endpoint.outbound()
     browser = Browser()
     given = browser.subscription(f"{endpoint.url}/push/1")
     page = visitors(f"{home.url}/about", permissions=["notifications"])
@@ -209,7 +209,7 @@ def test_push_is_turned_on_tried_and_turned_off_in_the_settings(home: Site, visi
     assert message["notification"]["tag"] == "test" and "your move" in message["notification"]["title"]
     page.get_by_role("button", name="Turn off").click()
     expect(page.get_by_text("Off on this device.")).to_be_visible()
-    assert home.inside(lambda: home.parts.store.reachable()) == set()
+    assert home.inside(lambda: home.parts.store.reachable_people()) == set()
 
 
 def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitors) -> None:
@@ -221,7 +221,7 @@ def test_where_push_cannot_be_the_settings_say_why(home: Site, visitors: Visitor
 
 
 def test_a_table_is_silenced_in_its_menu(home: Site, visitors: Visitors, endpoint: Any) -> None:
-    home.parts.notices.outbound = endpoint.outbound()
+    home.parts.notifier.outbound = endpoint.outbound()
     page = visitors(f"{home.url}/new", size=(360, 640))
     page.locator("form[action='/new'] button.main").first.click()
     page.wait_for_url("**/t/*")
@@ -282,7 +282,7 @@ CHANGE = """async () => {
 
 def turned_on(home: Site, visitors: Visitors, endpoint: Any) -> Page:
     """The settings of a reader who has turned push on."""
-    home.parts.notices.outbound = endpoint.outbound()
+    home.parts.notifier.outbound = endpoint.outbound()
     page = visitors(f"{home.url}/about", permissions=["notifications"])
     subscribes(page, f"{endpoint.url}/push/1")
     page.goto(f"{home.url}/me/notices")
@@ -301,7 +301,7 @@ def told_of(home: Site) -> set[str]:
 
     async def endpoints() -> set[str]:
         store = home.parts.store
-        return {one.endpoint for person in await store.reachable() for one in await store.pushes(person)}
+        return {one.endpoint for person in await store.reachable_people() for one in await store.pushes_of(person)}
 
     return home.inside(endpoints)
 

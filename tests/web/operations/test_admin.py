@@ -465,7 +465,9 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(store=SimpleNamespace(tidy=tidy), tables=SimpleNamespace(without_outages=lambda: 7))
+    house: Any = SimpleNamespace(
+        store=SimpleNamespace(delete_expired=tidy), tables=SimpleNamespace(without_outages=lambda: 7)
+    )
     task = asyncio.create_task(app.keep_tidy(house))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]

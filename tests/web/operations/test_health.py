@@ -52,7 +52,7 @@ def test_a_database_that_is_away_is_said_in_plain_words(
     async def away() -> bool:
         raise Unavailable("gone")
 
-    monkeypatch.setattr(site.parts.store, "up_to_date", away)
+    monkeypatch.setattr(site.parts.store, "is_up_to_date", away)
     answer = site.guest(**{"Accept-Language": language}).get("/readyz")
     assert (answer.status_code, answer.text) == (503, words(language)("health.database") + "\n")
     assert site.guest().get("/healthz").status_code == 200
@@ -88,7 +88,7 @@ def test_whatever_stands_still_is_named(site: Site, monkeypatch: pytest.MonkeyPa
     async def behind() -> bool:
         return False
 
-    monkeypatch.setattr(site.parts.store, "up_to_date", behind)
+    monkeypatch.setattr(site.parts.store, "is_up_to_date", behind)
     monkeypatch.setattr("intrigue.web.runtime.scheduler.STILL", -1)
     monkeypatch.setattr("intrigue.web.runtime.bot_pool.Worker.alive", False)
     monkeypatch.setattr(site.parts.hub, "closing", True)

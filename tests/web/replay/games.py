@@ -6,7 +6,7 @@ from typing import Any
 
 from web.boards.worlds import START, World
 
-from intrigue.web.runtime.replays import Reel
+from intrigue.web.runtime.replays import Timeline
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.table import Moment
@@ -26,9 +26,9 @@ class Logged(World):
         self.log.append(Entry(version, START + 1000 * version, person, command))
         return self.table.apply(self.log[-1])
 
-    def reel(self) -> Reel:
+    def timeline(self) -> Timeline:
         """The game unrolled."""
-        return Reel.of(self.table.id, self.table.secret, self.log)
+        return Timeline.of(self.table.id, self.table.secret, self.log)
 
     def finished(self) -> Logged:
         """Played to the end, with what people do beside playing."""

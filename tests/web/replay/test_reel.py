@@ -20,10 +20,10 @@ from intrigue.games import game as game_of
 from intrigue.locale import words
 from intrigue.web.errors import Refusal
 from intrigue.web.render import frames, game_log
-from intrigue.web.runtime.replays import Reel, Reels
+from intrigue.web.runtime.replays import Replays, Timeline
 from intrigue.web.table import event_steps, log_entries, opening
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection, replay, visibility
@@ -34,7 +34,7 @@ SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
 def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players: int) -> None:
-    """The same regions and the same log for the same eyes, from frames that came one by one and from the reel."""
+    """The same regions and the same log for the same eyes, from frames that came one by one and from the timeline."""
     world, said = Logged(game, edition, players, seed=4), words("en")
     viewers = world.viewers()
     pages: dict[Viewer, dict[str, str]] = {}
@@ -52,10 +52,10 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
                 logs[viewer] += made["log"]
             seen[moment.version, viewer] = dict(pages[viewer]), list(logs[viewer])
     forget()
-    reel = world.reel()
-    assert len(seen) == len(viewers) * len(reel.moments) > 50
+    timeline = world.timeline()
+    assert len(seen) == len(viewers) * len(timeline.moments) > 50
     for (version, viewer), (regions, log) in seen.items():
-        scene = replay.past_scene(reel.table, viewer, reel.at(version))
+        scene = replay.past_scene(timeline.table, viewer, timeline.at(version))
         made = frames.past(scene, said)
         parts = [name for name in SHOWN if name in made["regions"]]
         assert "hand" in parts and len(parts) >= 4
@@ -69,33 +69,33 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
 def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: int) -> None:
     """Going on step by step leads to the same table as looking at it, whoever looks."""
-    reel, said = Logged(game, edition, players, seed=8).finished().reel(), words("fr")
-    eyes = [visibility.open_viewer(reel.table, seat) for seat in (None, 0, 1, 2)]
+    timeline, said = Logged(game, edition, players, seed=8).finished().timeline(), words("fr")
+    eyes = [visibility.open_viewer(timeline.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
-        told = len(replay.past_scene(reel.table, viewer, reel.stop(0)).told)
-        for number in range(1, reel.last + 1):
-            change = replay.past_change(reel.table, viewer, reel.stop(number - 1), reel.stop(number))
+        told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).told)
+        for number in range(1, timeline.last + 1):
+            change = replay.past_change(timeline.table, viewer, timeline.stop(number - 1), timeline.stop(number))
             made = frames.replayed(change, said)
             told += len(change.told)
             assert told == len(change.after.told) == len(change.after.told_at)
             assert "seats" not in made["regions"] and "controls" not in made["regions"]
             steps += len(made["steps"])
-            if number < reel.last:
+            if number < timeline.last:
                 assert not made["regions"]["result"] and made["phase"] == "playing"
     assert made["phase"] == "over" and "<table" in made["regions"]["result"] and steps > 100
 
 
 def test_the_log_of_a_take_back_stays_and_its_move_does_not_stand() -> None:
     world = Logged("oriflamme", "fr", 3, seed=8).finished()
-    reel = world.reel()
-    backs = [step for step, stop in enumerate(reel.stops) if isinstance(stop.command, log_entries.TookBack)]
+    timeline = world.timeline()
+    backs = [step for step, stop in enumerate(timeline.stops) if isinstance(stop.command, log_entries.TookBack)]
     assert backs
     for step in backs:
-        assert reel.moves(step) == reel.moves(step - 2)
+        assert timeline.moves(step) == timeline.moves(step - 2)
     assert world.table.match is not None
-    assert reel.moves(reel.last) == [move for move, _ in world.table.match.played]
-    assert [reel.step_of(stop.version) for stop in reel.stops] == list(range(reel.last + 1))
+    assert timeline.moves(timeline.last) == [move for move, _ in world.table.match.played]
+    assert [timeline.step_of(stop.version) for stop in timeline.stops] == list(range(timeline.last + 1))
 
 
 # Secrets
@@ -115,15 +115,15 @@ def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -
     world = Logged(game, edition, players, seed=12)
     for _ in world.play():
         pass
-    reel, looked, differ = world.reel(), 0, 0
+    timeline, looked, differ = world.timeline(), 0, 0
     said = words("en")
-    for moment in reel.moments[:-1]:
+    for moment in timeline.moments[:-1]:
         for viewer in world.viewers():
-            twin, other = twin_of(reel.table, moment, viewer.seat, moment.version)
+            twin, other = twin_of(timeline.table, moment, viewer.seat, moment.version)
             texts = [
                 json.dumps(frames.past(replay.past_scene(table, viewer, at), said))
                 + repr(replay.past_scene(table, viewer, at))
-                for table, at in ((reel.table, moment), (twin, other))
+                for table, at in ((timeline.table, moment), (twin, other))
             ]
             assert texts[0] == texts[1], (moment.version, viewer)
             looked += 1
@@ -136,11 +136,11 @@ def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: 
     world = Logged(game, edition, players, seed=3, hot_seat=True)
     for _, _moment in zip(range(25), world.play(), strict=False):
         pass
-    reel, device = world.reel(), visibility.viewer_of(world.table, PEOPLE[0])
+    timeline, device = world.timeline(), visibility.viewer_of(world.table, PEOPLE[0])
     assert device and device.hot
-    for moment in reel.moments:
-        made = frames.past(replay.past_scene(reel.table, device, moment), words("en"))
-        public = frames.past(replay.past_scene(reel.table, Viewer(0), moment), words("en"))
+    for moment in timeline.moments:
+        made = frames.past(replay.past_scene(timeline.table, device, moment), words("en"))
+        public = frames.past(replay.past_scene(timeline.table, Viewer(0), moment), words("en"))
         assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
         assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
         assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
@@ -153,27 +153,27 @@ def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: in
     world = Logged(game, edition, players, seed=5)
     for _, _moment in zip(range(15), world.play(), strict=False):
         pass
-    reel = world.reel()
+    timeline = world.timeline()
     for seat in (None, 0, 1, 2):
-        with pytest.raises(Refused, match="still being played"):
-            visibility.open_viewer(reel.table, seat)
-    with pytest.raises(Refused, match="still being played"):
-        replay.past_scene(reel.table, Viewer(0, open=True), reel.stop(0))
+        with pytest.raises(Denied, match="still being played"):
+            visibility.open_viewer(timeline.table, seat)
+    with pytest.raises(Denied, match="still being played"):
+        replay.past_scene(timeline.table, Viewer(0, open=True), timeline.stop(0))
     world.do(log_entries.Ended("consent"))
-    reel = world.reel()
-    view = replay.past_scene(reel.table, visibility.open_viewer(reel.table, None), reel.stop(3)).view
+    timeline = world.timeline()
+    view = replay.past_scene(timeline.table, visibility.open_viewer(timeline.table, None), timeline.stop(3)).view
     assert view is not None and all(isinstance(player["hand"], list) for player in view["players"])
     assert view["legal"] == []
 
 
 def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
     for game, edition, players in FOUR:
-        reel, said = Logged(game, edition, players, seed=6).finished().reel(), words("en")
+        timeline, said = Logged(game, edition, players, seed=6).finished().timeline(), words("en")
         texts = []
-        for stop in reel.stops[:-1]:
-            regions = frames.past(replay.past_scene(reel.table, visibility.open_viewer(reel.table, None), stop), said)[
-                "regions"
-            ]
+        for stop in timeline.stops[:-1]:
+            regions = frames.past(
+                replay.past_scene(timeline.table, visibility.open_viewer(timeline.table, None), stop), said
+            )["regions"]
             assert "open-hands" in regions["hand"]
             texts.append("".join(regions.values()))
         whole = "".join(texts)
@@ -186,22 +186,22 @@ def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
 def test_what_if_begins_with_the_very_same_position(game: str, edition: str, players: int) -> None:
-    reel = Logged(game, edition, players, seed=9).finished().reel()
+    timeline = Logged(game, edition, players, seed=9).finished().timeline()
     rules = game_of(game)
-    for step in range(0, reel.last, 3):
-        made = opening.begun_table(reel.start(step), "what-if", settings(reel), 7, "Zoe", 2, bytes(32))
+    for step in range(0, timeline.last, 3):
+        made = opening.begun_table(timeline.record_up_to(step), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32))
         table = Table.of("other", bytes(32), [log_entries.Entry(n, 0, 7, one) for n, one in enumerate(made, start=1)])
         assert table.match is not None and table.phase == "playing" and table.origin == "what-if"
-        assert table.match.position == rules.position(reel.stop(step).state)
+        assert table.match.position == rules.position(timeline.stop(step).state)
         assert table.seat(2).person == 7 and [seat.level for seat in table.seats if seat.number != 2] == ["page"] * (
             players - 1
         )
-    with pytest.raises(Refused):
-        opening.begun_table(reel.start(reel.last), "what-if", settings(reel), 7, "Zoe", 2, bytes(32))
+    with pytest.raises(Denied):
+        opening.begun_table(timeline.record_up_to(timeline.last), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32))
 
 
-def settings(reel: Reel) -> Settings:
-    chosen = reel.table.settings
+def settings(timeline: Timeline) -> Settings:
+    chosen = timeline.table.settings
     return Settings(chosen.game, chosen.edition, chosen.players, level="page")
 
 
@@ -213,14 +213,17 @@ def test_what_a_closed_table_passes_over_is_passed_over_here_too() -> None:
     kept = world.log[-3].version
     beyond = [Entry(kept + 3 + n, 0, None, command) for n, command in enumerate((Moved(1, "nonsense"), UNREADABLE))]
     ended = Entry(kept + 5, 0, None, log_entries.Ended("rules", kept=kept))
-    reel = Reel.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
+    timeline = Timeline.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
     table = Table.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
-    assert (reel.version, reel.table.phase, reel.table.moves) == (table.version, "aborted", table.moves)
-    assert reel.at(kept).version == kept and reel.at(kept + 5) is reel.stop(reel.last) is reel.moments[-1]
-    assert len(reel.moves(reel.last)) == table.moves
+    assert (timeline.version, timeline.table.phase, timeline.table.moves) == (table.version, "aborted", table.moves)
+    assert (
+        timeline.at(kept).version == kept
+        and timeline.at(kept + 5) is timeline.stop(timeline.last) is timeline.moments[-1]
+    )
+    assert len(timeline.moves(timeline.last)) == table.moves
     for version in range(kept + 1, kept + 5):
         with pytest.raises(Refusal):
-            reel.at(version)
+            timeline.at(version)
 
 
 class Kept:
@@ -247,56 +250,56 @@ async def test_a_reel_that_grows_passes_over_what_it_had_followed() -> None:
     for _, _moment in zip(range(8), world.play(), strict=False):
         pass
     store: Any = Kept(world)
-    reels, id = Reels(store), world.table.id
-    version = (await reels.of_table(id, 1)).version
+    replays, id = Replays(store), world.table.id
+    version = (await replays.of_table(id, 1)).version
     store.log.append(Entry(version + 1, 0, None, log_entries.Ended("rules", kept=version - 2)))
-    reel = await reels.of_table(id, version + 1)
-    assert reel.version == version + 1 and reel.moments[-2].version == version - 2
-    assert reels.found(id) is reel
+    timeline = await replays.of_table(id, version + 1)
+    assert timeline.version == version + 1 and timeline.moments[-2].version == version - 2
+    assert replays.cached(id) is timeline
 
 
 @pytest.mark.anyio
 async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
     world = Logged("oriflamme", "fr", 3, seed=2)
     store: Any = Kept(world)
-    reels, id = Reels(store), world.table.id
+    replays, id = Replays(store), world.table.id
 
     def forget() -> None:
-        """Somebody is taken out of the log after it was read, before the reel is made."""
+        """Somebody is taken out of the log after it was read, before the timeline is made."""
         at = next(n for n, entry in enumerate(store.log) if isinstance(entry.command, log_entries.Sat))
         store.log[at] = store.log[at]._replace(command=structs.replace(store.log[at].command, name="—"))
-        reels.drop("another table")
-        reels.drop(id)
+        replays.drop("another table")
+        replays.drop(id)
 
     store.meanwhile.append(forget)
-    reel = await reels.of_table(id, 1)
-    assert reel.table.seats[0].name == "—" and reels.found(id) is reel
+    timeline = await replays.of_table(id, 1)
+    assert timeline.table.seats[0].name == "—" and replays.cached(id) is timeline
 
 
 @pytest.mark.anyio
 async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
     store: Any = Kept(Logged("oriflamme", "fr", 3, seed=2))
-    reels = Reels(store)
+    replays = Replays(store)
 
     async def shelved(id: str, now: int) -> str | None:
         found, store.record = store.record, None
-        reels.drop(id)
+        replays.drop(id)
         return found
 
-    store.record, store.shelved = str(store.world.table.match.record), shelved
+    store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
-        await reels.of_shelf("record", 0)
-    assert reels.found("record") is None
+        await replays.of_shelf("record", 0)
+    assert replays.cached("record") is None
 
 
 def test_only_moments_since_the_deal_can_be_looked_at() -> None:
     world = Logged("oriflamme", "fr", 3, seed=2)
-    reel = world.reel()
-    assert reel.last == 0 and reel.at(reel.version) is reel.stop(0)
-    for version in (0, 1, reel.version - 1, reel.version + 1):
+    timeline = world.timeline()
+    assert timeline.last == 0 and timeline.at(timeline.version) is timeline.stop(0)
+    for version in (0, 1, timeline.version - 1, timeline.version + 1):
         with pytest.raises(Refusal):
-            reel.at(version)
-    lobby = Reel.of(world.table.id, world.table.secret, world.log[:3])
+            timeline.at(version)
+    lobby = Timeline.of(world.table.id, world.table.secret, world.log[:3])
     with pytest.raises(Refusal):
         lobby.at(2)
     with pytest.raises(Refusal):

@@ -15,7 +15,7 @@ from web.server.guests import GENEROUS, Guest, Site, move, playing, running, to_
 import intrigue
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.locale import words
+from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import LONGEST_RECORD, RATES, Rate
 from intrigue.web.render import game_log
 from intrigue.web.routes.replay import parts_of
@@ -78,7 +78,7 @@ def test_the_past_grows_with_the_game(site: Site) -> None:
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == 0
         assert move(site, table, guests).status_code == 200
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == version + 1
-    unrolled = site.parts.reels.found(table)
+    unrolled = site.parts.replays.cached(table)
     assert unrolled and unrolled.version == guests[0].version(table)
 
 
@@ -149,14 +149,14 @@ def test_the_log_comes_once(site: Site, over: tuple[str, list[Guest]]) -> None:
 
 def test_playing_on_from_a_moment(site: Site, over: tuple[str, list[Guest]]) -> None:
     table, guests = over
-    unrolled = site.parts.reels.found(table)
+    unrolled = site.parts.replays.cached(table)
     assert unrolled
     answer = guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 3, "level": "page"})
     made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
     assert made.match and made.match.position == made.match.game.position(unrolled.stop(7).state)
     assert made.phase == "playing" and made.origin == "what-if" and made.seats_of(made.seats[2].person) == (3,)
     shown = guests[0].page(f"/t/{made.id}").text
-    assert unrolled.start(7).splitlines()[3] not in shown
+    assert unrolled.record_up_to(7).splitlines()[3] not in shown
     for wrong in ({"step": 7, "seat": 4}, {"step": 7, "seat": 0}, {"step": "x", "seat": 1}, {"seat": 1}):
         assert guests[1].post(f"/t/{table}/replay/what-if", {"level": "page", **wrong}).status_code in (404, 422)
     assert guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 1}).status_code == 422
@@ -191,8 +191,8 @@ def test_the_log_is_written_once_for_the_same_eyes(
         return lines
 
     monkeypatch.setattr(game_log, "all_lines", all_lines)
-    unrolled = site.inside(lambda: site.parts.reels.of_table(table, 1))
-    unrolled.said.clear()
+    unrolled = site.inside(lambda: site.parts.replays.of_table(table, 1))
+    unrolled.log_lines.clear()
     way = f"/t/{table}/replay/step?seat=1&told=0&step="
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
     assert written == len(unrolled.table.told)
@@ -200,13 +200,13 @@ def test_the_log_is_written_once_for_the_same_eyes(
     viewer = visibility.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
         assert found == game_log.log_lines(replay.past_scene(unrolled.table, viewer, unrolled.stop(step)), words("en"))
-    monkeypatch.setattr(replays, "SAID", 3 * len(logs[1]))
+    monkeypatch.setattr(replays, "LINES_KEPT", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
             site.guest(**{"Accept-Language": language}).get(f"/t/{table}/replay/step?seat={seat}&told=0&step=9")
-            assert sum(map(len, unrolled.said.values())) <= replays.SAID
-    monkeypatch.setattr(replays, "SAID", 1)
-    assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.said) == 1
+            assert sum(map(len, unrolled.log_lines.values())) <= replays.LINES_KEPT
+    monkeypatch.setattr(replays, "LINES_KEPT", 1)
+    assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.log_lines) == 1
 
 
 # Records that people bring
@@ -284,12 +284,12 @@ def test_a_broken_record_gets_one_sentence_and_stays_in_the_form(site: Site, nam
 
 def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Site) -> None:
     """By a clock that goes on by a second whenever it is looked at."""
-    told = site.parts.reels.clock
-    site.parts.reels.clock = itertools.count(0.0).__next__
+    told = site.parts.replays.clock
+    site.parts.replays.clock = itertools.count(0.0).__next__
     try:
         answer = site.guest().post("/replay", {"text": record()})
     finally:
-        site.parts.reels.clock = told
+        site.parts.replays.clock = told
     played = int(replays.MOST_TIME)  # at the start, then before each of these moves
     line = Record.parse(record()).line_of_move(played)
     assert answer.status_code == 422
@@ -297,7 +297,7 @@ def test_a_record_that_takes_too_long_is_refused_where_its_time_was_up(site: Sit
     assert site.guest().post("/replay", {"text": record()}).status_code == 200
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_line_is_told_in_every_language(site: Site, language: str) -> None:
     guest = site.guest(**{"Accept-Language": language})
     answer = guest.post("/replay", {"text": record().replace("\nplace", "\nplaice", 1)})
@@ -382,12 +382,12 @@ def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
 
 def test_few_reels_are_kept(tmp_path: Path) -> None:
     with running(tmp_path) as site:
-        site.parts.reels.kept = 3
+        site.parts.replays.kept = 3
         guest, text = site.guest(), record(moves=2)
         ways = [f"/replay/{guest.post('/replay', {'text': text}).json()['record']}" for _ in range(6)]
         for way in (*ways, *ways):
             assert guest.get(way).status_code == 200
-            assert len(site.parts.reels.reels) <= 3
+            assert len(site.parts.replays.timelines) <= 3
 
 
 def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,7 +395,7 @@ def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.Mo
     import threading
 
     go_on, begun = threading.Event(), threading.Event()
-    honest = replays.Reel.of.__func__  # type: ignore[attr-defined]
+    honest = replays.Timeline.of.__func__  # type: ignore[attr-defined]
 
     def slow(cls: Any, *given: Any) -> Any:
         begun.set()
@@ -405,7 +405,7 @@ def test_a_table_does_not_wait_for_a_reel(tmp_path: Path, monkeypatch: pytest.Mo
     with running(tmp_path) as site:
         table, guests = playing(site)
         version = guests[0].version(table)
-        monkeypatch.setattr(replays.Reel, "of", classmethod(slow))
+        monkeypatch.setattr(replays.Timeline, "of", classmethod(slow))
         answers: list[int] = []
         look = threading.Thread(
             target=lambda: answers.append(guests[0].get(f"/t/{table}/past?version={version}").status_code)
@@ -424,4 +424,4 @@ def test_the_longest_games_fit_into_the_limits() -> None:
     for game, players in (("oriflamme", 5), ("ablaze", 5), ("oriflamme-mix", 5), ("richelieu", 4)):
         match: Match = intrigue.load(record(game, players, moves=replays.MOST_MOVES))
         assert match.over and len(match.played) * 5 < replays.MOST_MOVES and len(str(match.record)) * 5 < LONGEST_RECORD
-        assert isinstance(replays.of_record("x", str(match.record)).stops[-1].command, log_entries.Moved)
+        assert isinstance(replays.timeline_of_record("x", str(match.record)).stops[-1].command, log_entries.Moved)

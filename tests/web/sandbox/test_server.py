@@ -13,6 +13,7 @@ from web.server.guests import GENEROUS, Guest, Site, running
 
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
+from intrigue.locale import LANGUAGES
 from intrigue.web.config import Rate
 from intrigue.web.runtime.sandbox import MOST_MOVES, blank, record_of, sketches
 from intrigue.web.runtime.sandbox.sketches import LONGEST_SKETCH
@@ -46,7 +47,7 @@ def edit(guest: Guest, record: object, fit: bool = True, **change: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["en", "fr", "ru", "uk"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_an_empty_position(site: Site, game: str, language: str) -> None:
     page = site.guest(**{"Accept-Language": language}).page(f"/sandbox?game={game}")
     assert page.status_code == 200 and f'data-game="{game}"' in page.text and "data-moves=" in page.text
@@ -95,10 +96,10 @@ def test_an_impossible_position_opens_where_it_is_set_up(guest: Guest) -> None:
 
 
 def test_no_table_comes_of_looking(site: Site, guest: Guest) -> None:
-    before = len(site.parts.tables.cached), len(site.parts.reels.reels)
+    before = len(site.parts.tables.cached), len(site.parts.replays.timelines)
     for answer in (guest.page(sandbox_link.link_to(LAID)), look(guest, LAID), edit(guest, LAID, do="show")):
         assert answer.status_code == 200
-    assert (len(site.parts.tables.cached), len(site.parts.reels.reels)) == before
+    assert (len(site.parts.tables.cached), len(site.parts.replays.timelines)) == before
 
 
 # Looking and changing

@@ -19,7 +19,7 @@ from intrigue.web.runtime.scheduler import PACE
 def team(*parts: Any) -> BotsAndClocks:
     """One process that thinks, and no compiler."""
     made = BotsAndClocks(*parts)
-    made.thinking = made.clockwork.thinking = BotPool(1, compiles=False)
+    made.thinking = made.scheduler.thinking = BotPool(1, compiles=False)
     return made
 
 

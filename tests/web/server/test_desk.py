@@ -33,7 +33,7 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
 
 
 async def opened(tables: Tables) -> str:
-    person = await tables.store.remember(b"x" * 32, "Ann", "en", {}, 1)
+    person = await tables.store.save_person(b"x" * 32, "Ann", "en", {}, 1)
     return await tables.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
 
 

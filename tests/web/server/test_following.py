@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from web.server.test_desk import fill, opened, with_store
 
-from intrigue.web.live.other_processes import Following
+from intrigue.web.live.other_processes import OtherProcesses
 from intrigue.web.runtime.tables import Tables
-from intrigue.web.store import Stale, Store, Unavailable, Written
+from intrigue.web.store import Appended, Stale, Store, Unavailable
 from intrigue.web.table.log_entries import Entry, Filled
 
 PATIENCE = 60
@@ -25,11 +25,11 @@ def looked_at(store: Store) -> Tables:
     return tables
 
 
-async def followed(following: Following, id: str, version: int) -> None:
+async def followed(processes: OtherProcesses, id: str, version: int) -> None:
     """What was heard is read, until a table in memory stands at a version."""
-    listening = asyncio.create_task(following.listen(lambda table: None))
+    listening = asyncio.create_task(processes.listen(lambda table: None))
     async with asyncio.timeout(PATIENCE):
-        while not following.tables.is_at(id, version):
+        while not processes.tables.is_at(id, version):
             await asyncio.sleep(0)
     listening.cancel()
 
@@ -43,12 +43,12 @@ def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
         tables.listeners.change.append(lambda table: seen.append(table.version))
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         talked: list[str] = []
-        following = Following(tables)
-        listening = asyncio.create_task(following.listen(talked.append))
-        following.poked(id, version)  # old news
-        following.poked(id, 0)
-        following.poked("zzzzzzzzzz", 7)
-        following.poked(id, version + 1)
+        processes = OtherProcesses(tables)
+        listening = asyncio.create_task(processes.listen(talked.append))
+        processes.on_poke(id, version)  # old news
+        processes.on_poke(id, 0)
+        processes.on_poke("zzzzzzzzzz", 7)
+        processes.on_poke(id, version + 1)
         while not seen:
             await asyncio.sleep(0)
         listening.cancel()
@@ -65,7 +65,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
 ) -> None:
     async def work(store: Store) -> None:
         tables, other = looked_at(store), Tables(store, lambda: 5)
-        following = Following(tables)
+        processes = OtherProcesses(tables)
         ids = [await opened(tables) for _ in range(3)]
         held = [await tables.get(id) for id in ids]
         seen: list[str] = []
@@ -73,7 +73,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
         troubles: list[str] = []
         tables.listeners.trouble.append(lambda table, fault: troubles.append(table))
         asked: list[list[str]] = []
-        added = store.added
+        added = store.read_many
 
         async def noted(known: Mapping[str, int]) -> dict[str, list[Entry]]:
             asked.append(sorted(known))
@@ -83,13 +83,13 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             await tables.refresh(ids[0])  # somebody was quicker
             return found
 
-        monkeypatch.setattr(store, "added", noted)
-        listening = asyncio.create_task(following.listen(lambda table: None))
+        monkeypatch.setattr(store, "read_many", noted)
+        listening = asyncio.create_task(processes.listen(lambda table: None))
         for round in (1, 2):
             for id in ids:
                 await other.act(id, None, f"elsewhere {round}", [Filled(round + 1, "page")])
             for id in ids:
-                following.poked(id, (await other.get(id)).version)
+                processes.on_poke(id, (await other.get(id)).version)
             async with asyncio.timeout(PATIENCE):
                 while len(asked) < round or round == 2 and len(seen) < 3:
                     await asyncio.sleep(0)
@@ -106,14 +106,14 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
 
     async def work(store: Store) -> None:
         tables, other = looked_at(store), Tables(store, lambda: 5)
-        following = Following(tables)
+        processes = OtherProcesses(tables)
         id = await opened(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
         tables.listeners.change.append(lambda table: seen.append(table.version))
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
 
-        async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Written:
+        async def slow(table: str, expected: int, person: int | None, key: str, *more: Any) -> Appended:
             if key == "ours":
                 begun.set()
                 await gate.wait()
@@ -123,8 +123,8 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
         ours = asyncio.create_task(tables.act(id, version, "ours", [Filled(3, "page")]))
         await begun.wait()
         await other.act(id, version, "theirs", [Filled(2, "page")])
-        listening = asyncio.create_task(following.listen(lambda table: None))
-        following.poked(id, version + 1)
+        listening = asyncio.create_task(processes.listen(lambda table: None))
+        processes.on_poke(id, version + 1)
         for _ in range(20):
             await asyncio.sleep(0)
         assert not seen
@@ -143,17 +143,17 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
 def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_it(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
-        following, left = Following(tables), list[str]()
+        processes, left = OtherProcesses(tables), list[str]()
         tables.listeners.departure.append(left.append)
         id = await opened(tables)
         version = (await tables.get(id)).version
-        following.poked(id, version)  # our own
+        processes.on_poke(id, version)  # our own
         assert tables.in_memory(id) and not left
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
-        following.poked(id, version + 1)
-        assert tables.in_memory(id) is None and left == [id] and following.pokes.empty()
-        following.poked(id, version + 2)  # it is not here any more
-        assert left == [id] and following.pokes.empty()
+        processes.on_poke(id, version + 1)
+        assert tables.in_memory(id) is None and left == [id] and processes.pokes.empty()
+        processes.on_poke(id, version + 2)  # it is not here any more
+        assert left == [id] and processes.pokes.empty()
         assert (await tables.get(id)).version == version + 1
 
     with_store(tmp_path, work)
@@ -162,13 +162,13 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_i
 def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
-        following = Following(tables)
+        processes = OtherProcesses(tables)
         id = await opened(tables)
         tables.interests.follows.append(lambda table: table.id == id)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
-        following.poked(id, version + 1)
-        await followed(following, id, version + 1)
+        processes.on_poke(id, version + 1)
+        await followed(processes, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -178,7 +178,7 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 ) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
-        following = Following(tables)
+        processes = OtherProcesses(tables)
         id = await opened(other)
         version = (await other.get(id)).version
         read = store.read
@@ -187,12 +187,12 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
             found = await read(table, after)
             if (await other.get(id)).version == version:
                 await other.act(id, version, "elsewhere", [Filled(2, "page")])
-                following.poked(id, version + 1)
+                processes.on_poke(id, version + 1)
             return found
 
         monkeypatch.setattr(store, "read", slow)
         assert (await tables.get(id)).version == version
-        await followed(following, id, version + 1)
+        await followed(processes, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -200,12 +200,12 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
-        following = Following(tables)
+        processes = OtherProcesses(tables)
         id = await opened(tables)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         async with tables.lock(id):
-            following.poked(id, version + 1)
-        await followed(following, id, version + 1)
+            processes.on_poke(id, version + 1)
+        await followed(processes, id, version + 1)
 
     with_store(tmp_path, work)

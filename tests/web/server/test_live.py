@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 
 from intrigue.locale import words
 from intrigue.web.live import hub as live
-from intrigue.web.live.connections import Room
+from intrigue.web.live.connections import LiveTable
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table.table import KEPT
 
@@ -53,19 +53,19 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
         for task in hub.tasks:
             task.cancel()  # nothing else looks after the rooms
         for id in (*ids, ids[0]):  # the first one twice
-            hub.rooms[id] = Room(reminder=id)
-            hub.changed(await hub.tables.get(id))
+            hub.live_tables[id] = LiveTable(reminder=id)
+            hub.on_change(await hub.tables.get(id))
         while turn < 10:
             await asyncio.sleep(0)
             turn += 1
 
     with running(tmp_path) as site:
         hub, ids = site.parts.hub, [playing(site)[0] for _ in range(3)]
-        monkeypatch.setattr(Room, "rouse", lambda room: told_at.setdefault(room.reminder, turn))
-        monkeypatch.setattr(hub, "rooms", {})
+        monkeypatch.setattr(LiveTable, "wake_all", lambda room: told_at.setdefault(room.reminder, turn))
+        monkeypatch.setattr(hub, "live_tables", {})
         site.inside(changed)
         first = told_at[ids[0]]
-        assert told_at == {id: first + number for number, id in enumerate(ids)} and not hub.changes
+        assert told_at == {id: first + number for number, id in enumerate(ids)} and not hub.changed_tables
         monkeypatch.undo()
 
 
@@ -381,8 +381,8 @@ def test_a_line_that_fell_behind_brings_the_whole_table(site: Site) -> None:
 
 def lines_of(site: Site, table: str) -> list:  # type: ignore[type-arg]
     async def lines() -> list:  # type: ignore[type-arg]
-        room = site.parts.hub.rooms.get(table)
-        return list(room.lines) if room else []
+        room = site.parts.hub.live_tables.get(table)
+        return list(room.connections) if room else []
 
     return site.inside(lines)
 
@@ -432,7 +432,7 @@ def test_a_line_that_nobody_woke_is_found_behind(site: Site, monkeypatch: pytest
     table, guests = playing(site)
     with guests[0].socket(table) as line:
         version = told(line, "snapshot")["v"]
-        monkeypatch.setattr(Room, "rouse", lambda room: None)
+        monkeypatch.setattr(LiveTable, "wake_all", lambda room: None)
         move(site, table, guests)
         monkeypatch.undo()
         site.inside(site.parts.hub.refresh)

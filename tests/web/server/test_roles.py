@@ -101,7 +101,7 @@ def test_nobody_else_reaches_what_is_a_seats_own(game: Game, role: str) -> None:
     assert guest.get(f"{path}/notices").json().get("seated") is own_seat
     assert guest.post(f"{path}/notices", {"on": True}).status_code == (200 if own_seat else 403)
     assert guest.post(f"{path}/rematch").status_code == 422
-    assert game.site.inside(lambda: game.site.parts.store.orders(game.table)) == {}
+    assert game.site.inside(lambda: game.site.parts.store.orders_by_seat(game.table)) == {}
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -147,7 +147,7 @@ def test_the_holder_may_do_all_of_it(game: Game) -> None:
     assert len(game.holder.post(f"{path}/code", {"seat": 1}).json()["code"]) == 8
     assert game.holder.get(f"{path}/orders").status_code == 200
     assert game.holder.post(f"{path}/orders", {"seat": 1, "things": [3, 1, 3]}).status_code == 200
-    assert game.site.inside(lambda: game.site.parts.store.orders(game.table)) == {1: (1, 3)}
+    assert game.site.inside(lambda: game.site.parts.store.orders_by_seat(game.table)) == {1: (1, 3)}
     assert game.holder.post(f"{path}/orders", {"seat": 1, "things": []}).status_code == 200
     assert game.holder.ask(game.table, do="vote", seat=1, end=True).status_code == 200
     assert game.holder.ask(game.table, do="vote", seat=1, end=False).status_code == 200
@@ -274,7 +274,7 @@ def test_orders_go_with_whoever_gave_them(tmp_path: Path) -> None:
         table, guests = playing(site)
         assert guests[1].post(f"/t/{table}/orders", {"seat": 2, "things": [1]}).status_code == 200
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
-        assert site.inside(lambda: site.parts.store.orders(table)) == {}
+        assert site.inside(lambda: site.parts.store.orders_by_seat(table)) == {}
 
 
 def test_nobody_collects_two_hands_by_codes(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ class Crowd:
 
     def __init__(self, site: Site, seed: int) -> None:
         self.site, self.chance = site, Random(seed)
-        self.guests = [site.guest(**{"Accept-Language": LANGUAGES[n % 4]}) for n in range(9)]
+        self.guests = [site.guest(**{"Accept-Language": LANGUAGES[n % len(LANGUAGES)]}) for n in range(9)]
         self.table = self.guests[0].open(players="5", fill="bots")
         for guest, seat in zip(self.guests[1:4], SEATS[1:], strict=False):
             guest.sit(self.table, seat, f"Guest{seat}")
@@ -162,7 +162,7 @@ def faults(crowd: Crowd, listeners: list[Listener]) -> list[str]:
     truth = Truth(crowd.table, secret, crowd.log())
     found = []
     for number, listener in enumerate(listeners):
-        language, person = LANGUAGES[crowd.guests.index(listener.guest) % 4], crowd.person(listener.guest)
+        language, person = LANGUAGES[crowd.guests.index(listener.guest) % len(LANGUAGES)], crowd.person(listener.guest)
         viewers = {seat: Viewer(seat, (seat,) if seat else ()) for seat in (0, *SEATS)}
         marks = {frames.mark(crowd.table, viewer, language): seat for seat, viewer in viewers.items()}
         for heard in listener.heard:

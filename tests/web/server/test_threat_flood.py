@@ -100,7 +100,7 @@ def test_many_who_never_read_do_not_grow_with_the_game(tmp_path: Path) -> None:
 
 
 async def rooms(site: Site, table: str) -> list[Any]:
-    return [line for line in site.parts.hub.rooms[table].lines if line.visitor.name == "Guest2"]
+    return [line for line in site.parts.hub.live_tables[table].connections if line.visitor.name == "Guest2"]
 
 
 def test_signs_of_life_that_nobody_reads_are_not_kept(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_room_is_not_filled_with_people_who_are_not_there(tmp_path: Path) -> N
         table = host.open()
 
         async def lingering() -> int:
-            room = site.parts.hub.rooms.get(table)  # none where nobody was for a moment
+            room = site.parts.hub.live_tables.get(table)  # none where nobody was for a moment
             return len(room.lingering) if room else 0
 
         for _ in range(5):  # without a cookie
@@ -371,7 +371,7 @@ def test_one_line_is_not_blamed_for_another(tmp_path: Path) -> None:
                 told(line)
 
                 async def found() -> set[int]:
-                    return {one.number for one in site.parts.hub.rooms[table].lines}
+                    return {one.number for one in site.parts.hub.live_tables[table].connections}
 
                 numbers |= site.inside(found)
         assert len(numbers) >= 30

@@ -25,7 +25,7 @@ from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Busy, Full, Unavailable
-from intrigue.web.store.error_log import CALM, MINUTE, Trouble
+from intrigue.web.store.error_log import CALM, MINUTE, FaultLog
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
@@ -49,7 +49,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "a fault's page": (pages, "fault"),
     "the door's past": (replay, "past_scene"),
     "looks back": (frames, "past"),
-    "the reels": (replays.Reels, "of_table"),
+    "the reels": (replays.Replays, "of_table"),
     "my games": (account_pages, "mine"),
     "my statistics": (account_pages, "statistics"),
     "who I am": (account_pages, "identity"),
@@ -58,16 +58,16 @@ PLACES: dict[str, tuple[Any, str]] = {
     "records": (Table, "record_text"),
     "rematches": (opening, "rematch"),
     "the tables' writing": (tables.Tables, "write"),
-    "the crowd": (connections.Room, "counted"),
-    "news": (hub.Hub, "of_table"),
+    "the crowd": (connections.LiveTable, "current_crowd"),
+    "news": (hub.Hub, "table_messages"),
     "the store's appends": (SqliteStore, "append"),
     "the store's reads": (SqliteStore, "read"),
-    "the store's talk": (SqliteStore, "say"),
-    "the store's orders": (SqliteStore, "orders"),
+    "the store's talk": (SqliteStore, "add_chat_line"),
+    "the store's orders": (SqliteStore, "orders_by_seat"),
     "the store's codes": (SqliteStore, "use_code"),
     "the store's people": (SqliteStore, "person"),
     "the store's results": (SqliteStore, "results_of"),
-    "the store's exports": (SqliteStore, "everything"),
+    "the store's exports": (SqliteStore, "export_person"),
     "the store's channels": (SqliteStore, "channels"),
 }
 
@@ -156,7 +156,7 @@ def test_whatever_breaks_tells_nothing(
         raise Broken(hidden, held, given, named)
 
     where, name = PLACES[place]
-    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Reels) else breaks)
+    monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Replays) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
     seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
@@ -192,8 +192,8 @@ def test_what_happens_by_itself_breaks_discreetly(
             broken.set()
         raise Broken(CANARY, given)
 
-    for name in ("tended_once", "pulse", "poll", "recall_orders"):
-        monkeypatch.setattr(scheduler.Clockwork, name, breaks)
+    for name in ("do_next", "pulse", "take_over_overdue", "read_orders"):
+        monkeypatch.setattr(scheduler.Scheduler, name, breaks)
     with running(tmp_path, automation=BotsAndClocks, bot_processes=1) as site:
         guest = site.guest()
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself
@@ -205,37 +205,37 @@ def test_what_happens_by_itself_breaks_discreetly(
 
 def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(written: list[str]) -> None:
     now = 0.0
-    trouble = Trouble(lambda: now)
-    trouble.worked(wrote=True)
+    faults = FaultLog(lambda: now)
+    faults.log_success(wrote=True)
     for second in range(130):  # every second some calls fail, and now and then one comes through
         now = float(second)
         for _ in range(7):
-            trouble.failed(Unavailable("SQLITE_IOERR"))
-        trouble.worked(wrote=True)
+            faults.log_failure(Unavailable("SQLITE_IOERR"))
+        faults.log_success(wrote=True)
     assert len(written) == 3 and all("the database is away: SQLITE_IOERR" in line for line in written)
     now += CALM
-    trouble.worked(wrote=False)
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=False)
+    faults.log_success(wrote=True)
     assert len(written) == 4 and "the database is back" in written[-1]
     now += 1
-    trouble.failed(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
+    faults.log_failure(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
     assert len(written) == 5 and "the database is away" in written[-1]
     now += CALM
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     del written[4:]
     now += MINUTE
-    trouble.failed(Full("SQLITE_FULL"))
-    trouble.worked(wrote=False)  # reading always works then
+    faults.log_failure(Full("SQLITE_FULL"))
+    faults.log_success(wrote=False)  # reading always works then
     now += MINUTE
-    trouble.worked(wrote=False)
+    faults.log_success(wrote=False)
     assert len(written) == 5 and "the database has no room: SQLITE_FULL" in written[-1]
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     assert len(written) == 6 and "the database takes all writes again" in written[-1]
-    trouble.failed(Busy("SQLITE_BUSY"))
+    faults.log_failure(Busy("SQLITE_BUSY"))
     now += CALM
-    trouble.worked(wrote=False)  # nor does others' lock keep anybody from reading
+    faults.log_success(wrote=False)  # nor does others' lock keep anybody from reading
     assert len(written) == 7 and "the database is held by others" in written[-1]
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     assert len(written) == 8 and "the database takes writes again" in written[-1]
 
 

@@ -74,7 +74,7 @@ def test_an_old_request_sent_again_ends_nobody_elses_orders(site: Site) -> None:
     assert heir.post(f"/t/{table}/orders", {"seat": 2, "things": [4]}).status_code == 200
     again = guests[1].ask(table, version, key, do="rise", seat=2)
     assert again.json() == {"version": version + 1}
-    assert site.inside(lambda: site.parts.store.orders(table)) == {2: (4,)}
+    assert site.inside(lambda: site.parts.store.orders_by_seat(table)) == {2: (4,)}
 
 
 NAMES = ("<img src=x onerror=p()>", "<svg/onload=p()>", "'\"><b id=x1>&lt;", "</script><i id=x1>")

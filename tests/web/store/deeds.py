@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.web.store import Row, Store
+from intrigue.web.store import Store, TableRow
 from intrigue.web.table.log_entries import AnyCommand, Moved, Opened, Sat
 from intrigue.web.table.settings import Settings
 
 SECRET = bytes(range(32))
 
 
-def row(table: str, **other: Any) -> Row:
+def row(table: str, **other: Any) -> TableRow:
     """A table that gathers."""
-    plain = Row(table, "oriflamme", "gathering", listed=False, free=3, version=0, created=1, changed=1, due=None)
+    plain = TableRow(table, "oriflamme", "gathering", listed=False, free=3, version=0, created=1, changed=1, due=None)
     return plain._replace(**other)
 
 

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from web.store.deeds import create, move, opening, row
 
-from intrigue.web.store import Person, Said, Stale, Store
+from intrigue.web.store import ChatLine, Person, Stale, Store
 from intrigue.web.table.log_entries import AnyCommand, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
 
 pytestmark = pytest.mark.anyio
@@ -25,8 +25,8 @@ async def test_open_tables_are_listed_gathering_and_have_room_newest_first(store
     await create(store, "full", listed=True, free=0, created=50)
     await create(store, "begun", listed=True, phase="playing", created=60)
     await create(store, "middle", listed=True, created=20)
-    assert [one.table for one in await store.open_tables(10)] == ["new", "middle", "old"]
-    assert [one.table for one in await store.open_tables(2)] == ["new", "middle"]
+    assert [one.table for one in await store.joinable_tables(10)] == ["new", "middle", "old"]
+    assert [one.table for one in await store.joinable_tables(2)] == ["new", "middle"]
 
 
 async def test_tables_of_a_person_follow_the_seats(store: Store) -> None:
@@ -70,17 +70,17 @@ async def test_due_comes_in_the_order_of_time(store: Store) -> None:
 
 async def test_people_are_remembered_by_what_their_cookie_hashes_to(store: Store) -> None:
     assert await store.person(b"ann") is None
-    ann = await store.remember(b"ann", "Ann", "fr", {"theme": "dark", "sound": False}, 5)
+    ann = await store.save_person(b"ann", "Ann", "fr", {"theme": "dark", "sound": False}, 5)
     assert ann == Person(1, "Ann", "fr", {"theme": "dark", "sound": False})
     assert await store.person(b"ann") == ann
-    again = await store.remember(b"ann", "Anne", "uk", {}, 6)
+    again = await store.save_person(b"ann", "Anne", "uk", {}, 6)
     assert again == Person(1, "Anne", "uk", {}) == await store.person(b"ann")
-    bob = await store.remember(b"bob", "Боб ’", "ru", {}, 7)
+    bob = await store.save_person(b"bob", "Боб ’", "ru", {}, 7)
     assert bob == Person(2, "Боб ’", "ru", {}) == await store.person(b"bob")
 
 
 async def test_one_person_who_comes_several_times_at_once_is_one_person(store: Store) -> None:
-    came = await asyncio.gather(*(store.remember(b"ann", "Ann", "en", {}, 5) for _ in range(10)))
+    came = await asyncio.gather(*(store.save_person(b"ann", "Ann", "en", {}, 5) for _ in range(10)))
     assert {one.id for one in came} == {came[0].id}
 
 
@@ -88,50 +88,61 @@ async def test_one_person_who_comes_several_times_at_once_is_one_person(store: S
 async def test_text_that_is_none_is_refused_alike(store: Store, text: str) -> None:
     await create(store, "t")
     with pytest.raises(ValueError):
-        await store.remember(b"ann", text, "en", {}, 5)
+        await store.save_person(b"ann", text, "en", {}, 5)
     with pytest.raises(ValueError):
-        await store.say("t", 1, 1, "k", 1, "text", text)
-    assert (await store.say("t", 1, 1, "k", 1, "text", "fine")).number == 1
+        await store.add_chat_line("t", 1, 1, "k", 1, "text", text)
+    assert (await store.add_chat_line("t", 1, 1, "k", 1, "text", "fine")).number == 1
 
 
 async def test_talk_is_numbered_and_keeps_the_name_of_its_time(store: Store) -> None:
-    ann = await store.remember(b"ann", "Ann", "en", {}, 5)
-    eve = await store.remember(b"eve", "Eve", "en", {}, 5)
+    ann = await store.save_person(b"ann", "Ann", "en", {}, 5)
+    eve = await store.save_person(b"eve", "Eve", "en", {}, 5)
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann 2"), row("t"))
-    assert await store.say("t", ann.id, 1, "a", 10, "text", "hello") == Said(1, 10, 1, "Ann 2", "text", "hello", 1)
-    assert await store.say("t", eve.id, 0, "a", 11, "phrase", "well_played") == Said(
+    assert await store.add_chat_line("t", ann.id, 1, "a", 10, "text", "hello") == ChatLine(
+        1, 10, 1, "Ann 2", "text", "hello", 1
+    )
+    assert await store.add_chat_line("t", eve.id, 0, "a", 11, "phrase", "well_played") == ChatLine(
         2, 11, 0, "Eve", "phrase", "well_played", 2
     )
-    assert await store.say("t", None, 0, "a", 12, "text", "server") == Said(3, 12, 0, "", "text", "server", 3)
+    assert await store.add_chat_line("t", None, 0, "a", 12, "text", "server") == ChatLine(
+        3, 12, 0, "", "text", "server", 3
+    )
     await seat(store, "t", Renamed(1, "Queen Ann"))
-    await store.remember(b"eve", "Eva", "en", {}, 13)
-    assert (await store.say("t", ann.id, 1, "b", 13, "text", "x")).name == "Queen Ann"
-    assert (await store.say("t", eve.id, 1, "b", 13, "text", "x")).name == "Eva"  # the seat is not hers
-    assert [said.name for said in await store.talk("t")] == ["Ann 2", "Eve", "", "Queen Ann", "Eva"]
-    assert [said.number for said in await store.talk("t", after=3)] == [4, 5]
-    assert [said.number for said in await store.talk("t", limit=2)] == [4, 5]  # the latest, oldest first
-    assert [said.speaker for said in await store.talk("t", limit=2)] == [1, 2]  # whatever they are called, and where
-    assert (await store.say("t", ann.id, 1, "b", 14, "text", "x")).speaker == 1
-    assert await store.talk("u") == []
+    await store.save_person(b"eve", "Eva", "en", {}, 13)
+    assert (await store.add_chat_line("t", ann.id, 1, "b", 13, "text", "x")).name == "Queen Ann"
+    assert (await store.add_chat_line("t", eve.id, 1, "b", 13, "text", "x")).name == "Eva"  # the seat is not hers
+    assert [said.name for said in await store.chat_lines("t")] == ["Ann 2", "Eve", "", "Queen Ann", "Eva"]
+    assert [said.number for said in await store.chat_lines("t", after=3)] == [4, 5]
+    assert [said.number for said in await store.chat_lines("t", limit=2)] == [4, 5]  # the latest, oldest first
+    assert [said.speaker for said in await store.chat_lines("t", limit=2)] == [
+        1,
+        2,
+    ]  # whatever they are called, and where
+    assert (await store.add_chat_line("t", ann.id, 1, "b", 14, "text", "x")).speaker == 1
+    assert await store.chat_lines("u") == []
 
 
 async def test_said_twice_under_one_key_is_said_once(store: Store) -> None:
     await create(store, "t")
-    first = await store.say("t", 1, 1, "a", 10, "text", "hello")
-    assert await store.say("t", 1, 1, "a", 99, "text", "other") == first
-    assert await store.say("t", 2, 1, "a", 99, "text", "other") != first
-    assert len(await store.talk("t")) == 2
+    first = await store.add_chat_line("t", 1, 1, "a", 10, "text", "hello")
+    assert await store.add_chat_line("t", 1, 1, "a", 99, "text", "other") == first
+    assert await store.add_chat_line("t", 2, 1, "a", 99, "text", "other") != first
+    assert len(await store.chat_lines("t")) == 2
 
 
 async def test_talk_has_no_gaps_when_many_speak_at_once(store: Store) -> None:
     await create(store, "t")
     await create(store, "u")
     said = await asyncio.gather(
-        *(store.say(table, 1, 1, f"k{n % 20}", n, "text", str(n % 20)) for n in range(40) for table in ("t", "u"))
+        *(
+            store.add_chat_line(table, 1, 1, f"k{n % 20}", n, "text", str(n % 20))
+            for n in range(40)
+            for table in ("t", "u")
+        )
     )
     assert sorted({one.number for one in said}) == list(range(1, 21))
     for table in ("t", "u"):
-        lines = await store.talk(table)
+        lines = await store.chat_lines(table)
         assert [line.number for line in lines] == list(range(1, 21))
         assert {line.text for line in lines} == {str(n) for n in range(20)}
     assert [entry.version for entry in await store.read("t")] == [1, 2]  # talk moves no version
@@ -139,13 +150,13 @@ async def test_talk_has_no_gaps_when_many_speak_at_once(store: Store) -> None:
 
 async def test_orders_are_replaced(store: Store) -> None:
     await create(store, "t")
-    assert await store.orders("t") == {}
+    assert await store.orders_by_seat("t") == {}
     await store.set_orders("t", 2, [5, 3])
     await store.set_orders("t", 1, (4,))
-    assert await store.orders("t") == {1: (4,), 2: (5, 3)}
+    assert await store.orders_by_seat("t") == {1: (4,), 2: (5, 3)}
     await store.set_orders("t", 2, [7])
     await store.set_orders("t", 1, [])
-    assert await store.orders("t") == {2: (7,)}
+    assert await store.orders_by_seat("t") == {2: (7,)}
     assert (await store.row("t")) == row("t", version=2)  # orders are secret: nothing else moves
 
 
@@ -155,9 +166,9 @@ async def test_orders_end_with_whoever_gave_them(store: Store, leaving: AnyComma
     await store.set_orders("t", 1, [4])
     await store.set_orders("t", 2, [5, 3])
     await seat(store, "t", HandedOver(2, 7), Renamed(2, "Bob"), Moved(2, "wait"))
-    assert await store.orders("t") == {1: (4,), 2: (5, 3)}  # the same player, on another device
+    assert await store.orders_by_seat("t") == {1: (4,), 2: (5, 3)}  # the same player, on another device
     await seat(store, "t", leaving)
-    assert await store.orders("t") == {1: (4,)}
+    assert await store.orders_by_seat("t") == {1: (4,)}
 
 
 async def test_an_append_that_is_refused_or_repeated_ends_no_orders(store: Store) -> None:
@@ -165,10 +176,10 @@ async def test_an_append_that_is_refused_or_repeated_ends_no_orders(store: Store
     await seat(store, "t", Rose(1))
     await store.set_orders("t", 1, [4])
     again = await store.append("t", 2, None, "seat:2", 1, [Rose(1)], row("t"))
-    assert again.again
+    assert again.repeated
     with pytest.raises(Stale):
         await store.append("t", 2, None, "another", 1, [Rose(1)], row("t"))
-    assert await store.orders("t") == {1: (4,)}
+    assert await store.orders_by_seat("t") == {1: (4,)}
 
 
 async def test_running_games_with_orders_are_known(store: Store) -> None:
@@ -178,7 +189,7 @@ async def test_running_games_with_orders_are_known(store: Store) -> None:
     for table, seat in (("t", 1), ("t", 2), ("u", 1), ("v", 1)):
         await store.set_orders(table, seat, [1])
     await store.set_orders("u", 1, [])
-    assert await store.ordered() == ["t"]
+    assert await store.tables_with_orders() == ["t"]
 
 
 async def test_a_code_works_once_and_in_time_and_at_its_table(store: Store) -> None:
@@ -208,17 +219,17 @@ async def test_a_code_used_by_several_at_once_opens_once(store: Store) -> None:
 async def test_a_silence_over_five_seconds_is_an_outage(store: Store) -> None:
     for now in (1000, 3000, 8000, 13_001, 14_000, 13_500, 60_000, 61_000):
         await store.pulse(now)
-    assert await store.outages(0) == [(8000, 13_001), (14_000, 60_000)]
-    assert await store.outages(13_000) == [(8000, 13_001), (14_000, 60_000)]
-    assert await store.outages(13_001) == [(14_000, 60_000)]
-    assert await store.outages(60_000) == []
+    assert await store.outages_since(0) == [(8000, 13_001), (14_000, 60_000)]
+    assert await store.outages_since(13_000) == [(8000, 13_001), (14_000, 60_000)]
+    assert await store.outages_since(13_001) == [(14_000, 60_000)]
+    assert await store.outages_since(60_000) == []
 
 
 async def test_after_a_break_a_shorter_silence_is_an_outage_too(store: Store) -> None:
     await store.pulse(1000, broken=True)
     for now, broken in ((2500, True), (5500, True), (8500, False), (10_001, True), (9000, True)):
         await store.pulse(now, broken)
-    assert await store.outages(0) == [(2500, 5500), (8500, 10_001)]
+    assert await store.outages_since(0) == [(2500, 5500), (8500, 10_001)]
 
 
 async def test_what_a_wall_clock_goes_forward_is_an_outage(store: Store) -> None:
@@ -226,15 +237,15 @@ async def test_what_a_wall_clock_goes_forward_is_an_outage(store: Store) -> None
     assert await store.pulse(1000, wall=1400) == 1400 == await store.last_pulse()
     assert await store.pulse(2000, wall=2400) == 2400
     assert await store.pulse(3000, wall=60_000) == 60_000 == await store.last_pulse()
-    assert await store.outages(0) == [(3000, 60_000)]
+    assert await store.outages_since(0) == [(3000, 60_000)]
     assert await store.pulse(9_000, wall=20_000, broken=True) == 60_000  # whoever is behind learns how far the time is
     assert await store.pulse(61_000, wall=4_000) == 61_000  # a clock that is set back changes nothing
     assert await store.pulse(62_000, wall=62_500) == 62_500
     assert await store.pulse(63_000, wall=90_000, broken=True) == 90_000
-    assert await store.outages(0) == [(3000, 60_000), (63_000, 90_000)]
+    assert await store.outages_since(0) == [(3000, 60_000), (63_000, 90_000)]
 
 
 async def test_pulses_of_several_are_one_pulse(store: Store) -> None:
     await store.pulse(1000)
     await asyncio.gather(*(store.pulse(20_000 + number) for number in range(10)))
-    assert [began for began, _ in await store.outages(0)] == [1000]
+    assert [began for began, _ in await store.outages_since(0)] == [1000]

@@ -12,7 +12,7 @@ from web.databases import Postgres
 from web.holding import holding
 from web.store.deeds import create, move, opening, row
 
-from intrigue.web.store import Busy, Store, Unavailable, Written, open_store
+from intrigue.web.store import Appended, Busy, Store, Unavailable, open_store
 from intrigue.web.store import postgres as on_postgres
 from intrigue.web.store import sqlite as on_sqlite
 from intrigue.web.store.postgres import WRITERS, PostgresStore
@@ -56,10 +56,12 @@ async def test_reading_goes_on_while_nothing_can_be_written(hasty: Store, store_
                 assert len(await hasty.read(table)) == 2
             with pytest.raises(Busy):
                 await hasty.pulse(number)
-            assert await hasty.row("t") == row("t", version=2) and await hasty.up_to_date()
+            assert await hasty.row("t") == row("t", version=2) and await hasty.is_up_to_date()
             assert hasty.is_busy()
     for number in range(3):
-        assert await hasty.append("t", 2 + number, 1, f"k{number}", 1, [move()], row("t")) == Written(3 + number, False)
+        assert await hasty.append("t", 2 + number, 1, f"k{number}", 1, [move()], row("t")) == Appended(
+            3 + number, False
+        )
     assert not hasty.is_busy()
     assert len(await hasty.read("t")) == 5
 
@@ -75,7 +77,7 @@ async def test_a_store_that_is_opened_while_others_hold_it_can_be_read(
         assert len(await store.read("t")) == 2
         with pytest.raises(Busy):
             await store.append("t", 2, 1, "k", 1, [move()], row("t"))
-    assert await store.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await store.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
     await store.close()
 
 
@@ -91,7 +93,7 @@ async def test_what_waits_together_goes_through_when_others_let_go(patient: Stor
         for number in range(2 * WRITERS):
             assert len(await patient.read(f"t{number}")) == 2
         assert not any(task.done() for task in tasks)  # whoever reads waits for none of them
-    assert await asyncio.gather(*tasks) == [Written(3, False)] * 2 * WRITERS
+    assert await asyncio.gather(*tasks) == [Appended(3, False)] * 2 * WRITERS
 
 
 async def test_a_write_that_waits_in_vain_for_its_turn_has_written_nothing(
@@ -103,13 +105,13 @@ async def test_a_write_that_waits_in_vain_for_its_turn_has_written_nothing(
     assert isinstance(store, PostgresStore)
     await create(store, "t")
     with holding(postgres.url(name)):
-        tasks = [asyncio.create_task(store.say("t", 1, 1, f"k{n}", 1, "text", "x")) for n in range(WRITERS)]
+        tasks = [asyncio.create_task(store.add_chat_line("t", 1, 1, f"k{n}", 1, "text", "x")) for n in range(WRITERS)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
             await store.append("t", 2, 1, "k", 1, [move()], row("t"))
         assert store.is_busy() and len(await store.read("t")) == 2
     await asyncio.gather(*tasks)
-    assert await store.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await store.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
     await store.close()
     postgres.drop(name)
 
@@ -132,5 +134,5 @@ async def test_only_a_commit_that_fails_makes_doubtful_what_can_be_read(tmp_path
         assert store.doubtful == (statement == "COMMIT")
     failing = ""
     assert len(await store.read("t")) == 2 and not store.doubtful  # it is durable now, or gone
-    assert await store.create("u", b"s", 1, "k", 1, opening(), row("u")) == Written(2, False)
+    assert await store.create("u", b"s", 1, "k", 1, opening(), row("u")) == Appended(2, False)
     await store.close()

@@ -11,7 +11,7 @@ import pytest
 from web.store import appender
 from web.store.deeds import row
 
-from intrigue.web.store import Written, open_store
+from intrigue.web.store import Appended, open_store
 from intrigue.web.table.log_entries import Moved
 
 pytestmark = pytest.mark.anyio
@@ -60,6 +60,6 @@ async def test_no_acknowledged_append_is_lost_or_doubled(store_url: str) -> None
             assert second.person == ack.person
         for ack in acks[-9:]:  # sent again, as a browser does
             again = await store.append(ack.table, 0, ack.person, ack.key, 1, [Moved(1, "x")], row(ack.table))
-            assert again == Written(ack.version, True)
+            assert again == Appended(ack.version, True)
         await store.close()
     assert len(acks) >= LAPS * ACKS

@@ -84,7 +84,7 @@ async def test_a_database_of_before_a_step_is_brought_up_to_date(
     await store.close()
     add_a_step(tmp_path, monkeypatch)
     store = await open_store(empty_url)
-    assert await store.up_to_date() and len(await store.read("t")) == 2
+    assert await store.is_up_to_date() and len(await store.read("t")) == 2
     await create(store, "u")
     await store.close()
     with connected(empty_url) as connection:

@@ -9,7 +9,7 @@ from web.store.test_beside import seat
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.runtime.visitor import Visitor
-from intrigue.web.store import Forgotten, Missing, Person, Played, Push, Result, Store
+from intrigue.web.store import FinishedGame, Forgotten, Missing, Person, Push, SeatResult, Store
 from intrigue.web.store.schema import codes, log, recoveries, shelf
 from intrigue.web.store.table_queries import games_of
 from intrigue.web.table.log_entries import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
@@ -21,15 +21,15 @@ DAY = 24 * 60 * 60 * 1000
 
 
 async def someone(store: Store, name: str) -> Person:
-    return await store.remember(name.encode(), name, "en", {}, 5)
+    return await store.save_person(name.encode(), name, "en", {}, 5)
 
 
-def result(seat: int, person: int | None, **other: Any) -> Result:
-    plain = Result(seat, person, "" if person else "page", "oriflamme", "fr", 2, 10 + seat, 3 - seat, 50)
+def result(seat: int, person: int | None, **other: Any) -> SeatResult:
+    plain = SeatResult(seat, person, "" if person else "page", "oriflamme", "fr", 2, 10 + seat, 3 - seat, 50)
     return plain._replace(**other)
 
 
-async def finish(store: Store, table: str, *results: Result) -> None:
+async def finish(store: Store, table: str, *results: SeatResult) -> None:
     version = (await store.read(table))[-1].version
     over = row(table, phase="over", results=results)
     await store.append(table, version, 1, f"end:{version}", 50, [move()], over)
@@ -52,21 +52,23 @@ async def test_another_device_becomes_the_same_person(store: Store) -> None:
     ann = await someone(store, "Ann")
     await adopt(store, b"phone", ann.id)
     assert await store.person(b"phone") == ann == await store.person(b"Ann")
-    renamed = await store.remember(b"phone", "Anne", "fr", {}, 10)
+    renamed = await store.save_person(b"phone", "Anne", "fr", {}, 10)
     assert await store.person(b"Ann") == renamed == Person(ann.id, "Anne", "fr", {})
 
 
 async def test_a_new_language_changes_nothing_else_and_not_even_that_where_settings_are_others_by_now(
     store: Store,
 ) -> None:
-    ann = await store.remember(b"Ann", "Ann", "en", {"theme": "dark"}, 5)
+    ann = await store.save_person(b"Ann", "Ann", "en", {"theme": "dark"}, 5)
     await adopt(store, b"phone", ann.id)
-    await store.remember(b"phone", "Anne", "en", {"theme": "dark"}, 10)
-    spoken = await store.speaks(b"Ann", {"theme": "dark"}, "fr", 11)
+    await store.save_person(b"phone", "Anne", "en", {"theme": "dark"}, 10)
+    spoken = await store.set_language(b"Ann", {"theme": "dark"}, "fr", 11)
     assert spoken == await store.person(b"phone") == Person(ann.id, "Anne", "fr", {"theme": "dark"})
-    await store.remember(b"phone", "Anne", "uk", {"theme": "light"}, 12)
-    assert await store.speaks(b"Ann", {"theme": "dark"}, "ru", 13) == Person(ann.id, "Anne", "uk", {"theme": "light"})
-    assert await store.speaks(b"nobody", {}, "ru", 14) is None
+    await store.save_person(b"phone", "Anne", "uk", {"theme": "light"}, 12)
+    assert await store.set_language(b"Ann", {"theme": "dark"}, "ru", 13) == Person(
+        ann.id, "Anne", "uk", {"theme": "light"}
+    )
+    assert await store.set_language(b"nobody", {}, "ru", 14) is None
 
 
 @pytest.mark.parametrize("chosen", [{"name": "Anne"}, {"theme": "dark"}, {"language": "uk"}])
@@ -87,7 +89,7 @@ async def test_a_move_on_one_device_does_not_undo_what_its_person_changes_on_ano
 
         return written
 
-    for name in ("remember", "speaks"):
+    for name in ("save_person", "set_language"):
         monkeypatch.setattr(store, name, late(getattr(store, name)))
     await people.keep(Visitor("phone", False, desk.person, "fr"))
     kept = await store.person(token_hash("phone"))
@@ -100,14 +102,14 @@ async def test_a_device_that_was_somebody_else_is_so_no_longer(store: Store) -> 
     await adopt(store, b"Bob", ann.id)
     assert await store.person(b"Bob") == ann
     assert [one.table for one in await store.tables_of(bob.id, 5)] == ["t"]  # who sat there sits there still
-    assert (await store.everything(bob.id))["person"]["name"] == "Bob"
+    assert (await store.export_person(bob.id))["person"]["name"] == "Bob"
 
 
 async def test_whoever_did_nothing_is_forgotten_when_the_device_becomes_another(store: Store) -> None:
     ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
     await adopt(store, b"Bob", ann.id)
     with pytest.raises(Missing):
-        await store.everything(bob.id)
+        await store.export_person(bob.id)
 
 
 async def test_nobody_becomes_a_person_who_is_not_there(store: Store) -> None:
@@ -142,7 +144,7 @@ async def settled(store: Store, name: str) -> Person:
     """Somebody who sits, speaks, and asked for notices."""
     person, table = await someone(store, name), f"table of {name}"
     await store.create(table, b"s", person.id, "k", 1, opening(person.id, name), row(table))
-    await store.say(table, person.id, 1, "a", 10, "text", f"word of {name}")
+    await store.add_chat_line(table, person.id, 1, "a", 10, "text", f"word of {name}")
     await store.put_push(person.id, f"https://push/{name}", "p", "a", 1)
     await store.set_hook(person.id, f"https://hook/{name}")
     await store.set_quiet(person.id, table, True)
@@ -153,12 +155,16 @@ async def settled(store: Store, name: str) -> Person:
 async def test_what_belongs_to_a_browser_goes_on_with_whom_it_becomes(store: Store) -> None:
     ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
     await adopt(store, b"Bob", ann.id)
-    assert [one.endpoint for one in await store.pushes(ann.id)] == ["https://push/Bob"]
-    assert await store.hook(ann.id) == "https://hook/Bob"
-    assert await store.quiet(ann.id) == {"table of Bob"}
-    assert (await store.pushes(bob.id), await store.hook(bob.id), await store.quiet(bob.id)) == ([], "", set())
-    assert await store.reachable() == {ann.id}
-    everything = await store.everything(ann.id)
+    assert [one.endpoint for one in await store.pushes_of(ann.id)] == ["https://push/Bob"]
+    assert await store.hook_url(ann.id) == "https://hook/Bob"
+    assert await store.quiet_tables(ann.id) == {"table of Bob"}
+    assert (await store.pushes_of(bob.id), await store.hook_url(bob.id), await store.quiet_tables(bob.id)) == (
+        [],
+        "",
+        set(),
+    )
+    assert await store.reachable_people() == {ann.id}
+    everything = await store.export_person(ann.id)
     assert [line["text"] for line in everything["talk"]] == ["word of Bob"]
     assert [one["id"] for one in everything["shelved"]] == ["record of Bob"]
     assert [one["table_id"] for one in everything["tables"]] == ["table of Bob"]
@@ -169,8 +175,8 @@ async def test_who_has_a_webhook_keeps_it_and_no_more_browsers_than_allowed(stor
     for number in range(2, 11):
         await store.put_push(ann.id, f"https://push/{number}", "p", "a", number)
     await adopt(store, b"Bob", ann.id)
-    assert await store.hook(ann.id) == "https://hook/Ann" and await store.reachable() == {ann.id}
-    assert len(await store.pushes(ann.id)) == 10
+    assert await store.hook_url(ann.id) == "https://hook/Ann" and await store.reachable_people() == {ann.id}
+    assert len(await store.pushes_of(ann.id)) == 10
 
 
 async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store: Any) -> None:
@@ -184,19 +190,19 @@ async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store:
     tables = ["table of Ann", "table of Bob", "table of Cyd"]
     assert await store.forget(ann.id) == ["record of Ann", "record of Bob", "record of Cyd", *tables]
     for table in tables:
-        assert await names_in_log(store, table) == ["—"] and await store.talk(table) == []
+        assert await names_in_log(store, table) == ["—"] and await store.chat_lines(table) == []
     for one in (ann, bob, cyd):
         with pytest.raises(Missing):
-            await store.everything(one.id)
+            await store.export_person(one.id)
 
 
 async def test_nobody_is_left_behind_who_can_come_back(store: Store) -> None:
     ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
     await adopt(store, b"phone", bob.id)
     await adopt(store, b"Bob", ann.id)
-    assert await store.hook(bob.id) == "https://hook/Bob" and await store.hook(ann.id) == ""
+    assert await store.hook_url(bob.id) == "https://hook/Bob" and await store.hook_url(ann.id) == ""
     await adopt(store, b"phone", ann.id)  # notices go where the last browser goes, but a code still leads to Bob
-    assert await store.hook(bob.id) == "" and await store.hook(ann.id) == "https://hook/Bob"
+    assert await store.hook_url(bob.id) == "" and await store.hook_url(ann.id) == "https://hook/Bob"
     await store.forget(ann.id)
     assert await names_in_log(store, "table of Bob") == ["Bob"]
     assert await store.recover(b"next of %d" % bob.id, b"phone", b"other", 9) == bob.id
@@ -212,8 +218,8 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
     await finish(store, "b", result(1, 2, ended=60), result(2, 1, ended=60, resigned=True))
     await finish(store, "c", result(1, 3, ended=70), result(2, None, ended=70))
     assert await store.results_of(1) == [
-        Played("b", (result(1, 2, ended=60), result(2, 1, ended=60, resigned=True))),
-        Played("a", (result(1, 1, ended=50), result(2, None, ended=50)), ("Ann", "")),
+        FinishedGame("b", (result(1, 2, ended=60), result(2, 1, ended=60, resigned=True))),
+        FinishedGame("a", (result(1, 1, ended=50), result(2, None, ended=50)), ("Ann", "")),
     ]
     assert [one.table for one in await store.results_of(1, limit=1)] == ["b"]
     assert await store.results_of(77) == []
@@ -223,7 +229,7 @@ async def test_results_are_written_once(store: Store) -> None:
     await create(store, "a")
     await finish(store, "a", result(1, 1), result(2, None))
     await finish(store, "a", result(1, 5, points=99), result(2, None))
-    assert await store.results_of(1) == [Played("a", (result(1, 1), result(2, None)), ("Ann", ""))]
+    assert await store.results_of(1) == [FinishedGame("a", (result(1, 1), result(2, None)), ("Ann", ""))]
     assert await store.results_of(5) == []
 
 
@@ -236,8 +242,8 @@ async def test_who_is_forgotten_is_nowhere(store: Store) -> None:
     await seat(store, "t", Sat(2, bob.id, "Bob"))
     await store.append("t", 3, ann.id, "r", 1, [Renamed(1, "Queen Ann")], row("t"))
     await store.set_orders("t", 1, [4])
-    await store.say("t", ann.id, 1, "a", 10, "text", "my word")
-    await store.say("t", bob.id, 2, "a", 11, "text", "his word")
+    await store.add_chat_line("t", ann.id, 1, "a", 10, "text", "my word")
+    await store.add_chat_line("t", bob.id, 2, "a", 11, "text", "his word")
     await store.put_recovery(b"code", ann.id, 1)
     await store.put_push(ann.id, "https://push/1", "p", "a", 1)
     await store.set_hook(ann.id, "https://hook")
@@ -250,20 +256,22 @@ async def test_who_is_forgotten_is_nowhere(store: Store) -> None:
 
     assert await store.person(b"Ann") is None
     assert await store.recovery(b"code") is None
-    assert await store.pushes(ann.id) == []
-    assert await store.hook(ann.id) == ""
-    assert await store.quiet(ann.id) == set()
-    assert await store.shelved("mine", 1) is None
-    assert await store.orders("t") == {}
+    assert await store.pushes_of(ann.id) == []
+    assert await store.hook_url(ann.id) == ""
+    assert await store.quiet_tables(ann.id) == set()
+    assert await store.record_on_shelf("mine", 1) is None
+    assert await store.orders_by_seat("t") == {}
     assert await store.tables_of(ann.id, 5) == []
     assert await store.results_of(ann.id) == []
     assert await names_in_log(store, "t") == ["—", "Bob", "— 2"]
-    assert [said.text for said in await store.talk("t")] == ["his word"]
-    assert await store.results_of(bob.id) == [Played("t", (result(1, None, level=""), result(2, bob.id)), ("", "Bob"))]
+    assert [said.text for said in await store.chat_lines("t")] == ["his word"]
+    assert await store.results_of(bob.id) == [
+        FinishedGame("t", (result(1, None, level=""), result(2, bob.id)), ("", "Bob"))
+    ]
     assert await store.person(b"Bob") == bob
     with pytest.raises(Missing):
-        await store.everything(ann.id)
-    assert (await store.say("t", bob.id, 2, "b", 12, "text", "more")).number == 3  # no number is given twice
+        await store.export_person(ann.id)
+    assert (await store.add_chat_line("t", bob.id, 2, "b", 12, "text", "more")).number == 3  # no number is given twice
     assert (await someone(store, "Ann")).id not in (ann.id, bob.id)
 
 
@@ -296,13 +304,13 @@ async def test_whoever_took_a_seat_over_does_not_keep_the_name_of_who_is_forgott
     ann, bob = await someone(store, "Ann"), await someone(store, "Bob")
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
     await seat(store, "t", Sat(2, 9, "Ann 2"), HandedOver(1, bob.id))
-    await store.say("t", bob.id, 1, "a", 10, "text", "my first word")
-    await store.say("t", 9, 2, "a", 11, "text", "hello")
+    await store.add_chat_line("t", bob.id, 1, "a", 10, "text", "my first word")
+    await store.add_chat_line("t", 9, 2, "a", 11, "text", "hello")
     await seat(store, "t", Rose(1), Sat(1, 7, "Ann"))  # another who is called so
-    await store.say("t", 7, 1, "a", 12, "text", "I am new")
-    assert [said.name for said in await store.talk("t")] == ["Ann", "Ann 2", "Ann"]
+    await store.add_chat_line("t", 7, 1, "a", 12, "text", "I am new")
+    assert [said.name for said in await store.chat_lines("t")] == ["Ann", "Ann 2", "Ann"]
     await store.forget(ann.id)
-    assert [said.name for said in await store.talk("t")] == ["—", "Ann 2", "Ann"]
+    assert [said.name for said in await store.chat_lines("t")] == ["—", "Ann 2", "Ann"]
     assert await names_in_log(store, "t") == ["—", "Ann 2", "Ann"]
 
 
@@ -311,8 +319,8 @@ async def test_a_seat_that_was_taken_over_has_another_name_from_then_on(store: S
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
     await seat(store, "t", HandedOver(1, bob.id))
     await store.forget(ann.id)
-    await store.say("t", bob.id, 1, "a", 12, "text", "my word")
-    assert [said.name for said in await store.talk("t")] == ["—"]
+    await store.add_chat_line("t", bob.id, 1, "a", 12, "text", "my word")
+    assert [said.name for said in await store.chat_lines("t")] == ["—"]
 
 
 async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) -> None:
@@ -346,9 +354,9 @@ async def test_names_that_somebody_gave_in_other_ways_go_too(store: Store) -> No
 async def test_who_only_watched_and_spoke_is_forgotten(store: Store) -> None:
     eve = await someone(store, "Eve")
     await create(store, "t", person=7)
-    await store.say("t", eve.id, 0, "a", 10, "text", "hello")
+    await store.add_chat_line("t", eve.id, 0, "a", 10, "text", "hello")
     assert await store.forget(eve.id) == ["t"]
-    assert await store.talk("t") == []
+    assert await store.chat_lines("t") == []
 
 
 async def test_nothing_is_written_of_who_is_forgotten(store: Store) -> None:
@@ -361,7 +369,7 @@ async def test_nothing_is_written_of_who_is_forgotten(store: Store) -> None:
             lambda who: seat(store, "t", Sat(2, who, "Ann")),
             lambda who: seat(store, "t", HandedOver(1, who)),
             lambda who: store.create("u", b"s", who, "k", 1, opening(who, "Ann"), row("u")),
-            lambda who: store.say("t", who, 0, "a", 10, "text", "my word"),
+            lambda who: store.add_chat_line("t", who, 0, "a", 10, "text", "my word"),
             lambda who: store.shelve("mine", "Names: Ann", who, 1),
             lambda who: store.put_push(who, "https://push/1", "p", "a", 1),
             lambda who: store.set_hook(who, "https://hook"),
@@ -373,10 +381,10 @@ async def test_nothing_is_written_of_who_is_forgotten(store: Store) -> None:
                 await work(person)
             assert fault.value.person == person
         assert not await store.claim_notice(person, "t", 2)
-    assert await names_in_log(store, "t") == ["Ann"] and await store.talk("t") == []
-    assert await store.secret("u") is None and await store.shelved("mine", 1) is None
+    assert await names_in_log(store, "t") == ["Ann"] and await store.chat_lines("t") == []
+    assert await store.secret("u") is None and await store.record_on_shelf("mine", 1) is None
     await seat(store, "t", Sat(2, bob.id, "Bob"))
-    assert (await store.say("t", bob.id, 2, "a", 10, "text", "mine")).number == 1
+    assert (await store.add_chat_line("t", bob.id, 2, "a", 10, "text", "mine")).number == 1
 
 
 async def test_who_is_being_forgotten_sits_down_before_or_not_at_all(store: Store) -> None:
@@ -409,15 +417,15 @@ async def test_a_forgotten_persons_log_folds_on(store: Store) -> None:
 
 
 async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
-    ann = await store.remember(b"ann", "Ann", "fr", {"theme": "dark"}, 5)
+    ann = await store.save_person(b"ann", "Ann", "fr", {"theme": "dark"}, 5)
     bob = await someone(store, "Bob")
     await adopt(store, b"phone", ann.id, 7)
     await store.create("t", b"secret", ann.id, "k", 1, opening(ann.id, "Ann"), row("t", phase="playing"))
     await seat(store, "t", Sat(2, bob.id, "Bob"))
     await store.set_orders("t", 1, [4])
     await store.set_orders("t", 2, [9])
-    await store.say("t", ann.id, 1, "a", 10, "text", "my word")
-    await store.say("t", bob.id, 2, "a", 11, "text", "his word")
+    await store.add_chat_line("t", ann.id, 1, "a", 10, "text", "my word")
+    await store.add_chat_line("t", bob.id, 2, "a", 11, "text", "his word")
     await store.put_recovery(b"code", ann.id, 8)
     for number, one in enumerate((ann, bob), start=1):
         await store.put_push(one.id, f"https://push/{number}", f"p{number}", f"a{number}", number, "https://site")
@@ -429,7 +437,7 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
     await store.ban("network", str(ann.id), "another", 1, None)
     await store.set_quiet(ann.id, "t", True)
     await store.shelve("mine", "a record", ann.id, 1)
-    assert await store.everything(ann.id) == {
+    assert await store.export_person(ann.id) == {
         "person": {
             "number": ann.id,
             "name": "Ann",
@@ -470,7 +478,7 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
         "bans": [{"at": 1, "until": 9, "why": "note 1"}],
     }
     await finish(store, "t", result(1, ann.id), result(2, bob.id))
-    assert (await store.everything(ann.id))["results"] == [
+    assert (await store.export_person(ann.id))["results"] == [
         {
             "table_id": "t",
             "seat": 1,
@@ -492,22 +500,22 @@ async def test_push_addresses(store: Store) -> None:
     await store.put_push(1, "https://push/2", "p2", "a2", 20)
     await store.put_push(1, "https://push/1", "p1", "a1", 10)
     await store.put_push(2, "https://push/3", "p3", "a3", 10)
-    assert await store.pushes(1) == [Push("https://push/1", "p1", "a1"), Push("https://push/2", "p2", "a2")]
+    assert await store.pushes_of(1) == [Push("https://push/1", "p1", "a1"), Push("https://push/2", "p2", "a2")]
     await store.put_push(2, "https://push/2", "p4", "a4", 30)  # the same browser, another person
-    assert await store.pushes(1) == [Push("https://push/1", "p1", "a1")]
+    assert await store.pushes_of(1) == [Push("https://push/1", "p1", "a1")]
     await store.drop_push("https://push/1")
     await store.drop_push("https://push/1")
-    assert await store.pushes(1) == []
+    assert await store.pushes_of(1) == []
 
 
 async def test_a_webhook_for_each_person(store: Store) -> None:
-    assert await store.hook(1) == ""
+    assert await store.hook_url(1) == ""
     await store.set_hook(1, "https://a")
     await store.set_hook(1, "https://b")
     await store.set_hook(2, "https://c")
-    assert await store.hook(1) == "https://b"
+    assert await store.hook_url(1) == "https://b"
     await store.set_hook(1, "")
-    assert (await store.hook(1), await store.hook(2)) == ("", "https://c")
+    assert (await store.hook_url(1), await store.hook_url(2)) == ("", "https://c")
 
 
 async def test_tables_of_which_a_person_wants_no_notices(store: Store) -> None:
@@ -515,10 +523,10 @@ async def test_tables_of_which_a_person_wants_no_notices(store: Store) -> None:
     await create(store, "u")
     for table in ("t", "u", "t"):
         await store.set_quiet(1, table, True)
-    assert await store.quiet(1) == {"t", "u"}
+    assert await store.quiet_tables(1) == {"t", "u"}
     await store.set_quiet(1, "t", False)
     await store.set_quiet(1, "t", False)
-    assert (await store.quiet(1), await store.quiet(2)) == ({"u"}, set())
+    assert (await store.quiet_tables(1), await store.quiet_tables(2)) == ({"u"}, set())
     with pytest.raises(Missing):
         await store.set_quiet(1, "nowhere", True)
 
@@ -538,14 +546,14 @@ async def test_of_many_processes_one_tells_a_person(store: Store) -> None:
 async def test_bans_last_as_long_as_they_were_meant_to(store: Store) -> None:
     first = await store.ban("person", "7", "rude", 10, None)
     second = await store.ban("network", "192.0.2.0/24", "flood", 11, 100)
-    assert [(ban.id, ban.kind, ban.value, ban.why, ban.at, ban.until) for ban in await store.bans(99)] == [
+    assert [(ban.id, ban.kind, ban.value, ban.why, ban.at, ban.until) for ban in await store.bans_in_force(99)] == [
         (first, "person", "7", "rude", 10, None),
         (second, "network", "192.0.2.0/24", "flood", 11, 100),
     ]
-    assert [ban.id for ban in await store.bans(100)] == [first]
+    assert [ban.id for ban in await store.bans_in_force(100)] == [first]
     assert await store.unban(first)
     assert not await store.unban(first)
-    assert [ban.id for ban in await store.bans(99)] == [second]
+    assert [ban.id for ban in await store.bans_in_force(99)] == [second]
 
 
 async def on_the_shelf(store: Any) -> list[str]:
@@ -559,13 +567,13 @@ async def test_records_that_somebody_brought_lie_for_ninety_days(store: Store) -
     await store.shelve("two", "second", None, 5)
     await store.shelve("one", "another", 2, 6)
     late = 90 * DAY
-    assert [await store.shelved(id, late - 1) for id in ("one", "two", "x")] == ["first", "second", None]
-    assert [await store.shelved(id, late) for id in ("one", "two")] == [None, "second"]
-    await store.tidy(late - 1)
+    assert [await store.record_on_shelf(id, late - 1) for id in ("one", "two", "x")] == ["first", "second", None]
+    assert [await store.record_on_shelf(id, late) for id in ("one", "two")] == [None, "second"]
+    await store.delete_expired(late - 1)
     assert await on_the_shelf(store) == ["one", "two"]
-    await store.tidy(late)
+    await store.delete_expired(late)
     assert await on_the_shelf(store) == ["two"]
-    await store.tidy(late + 5)
+    await store.delete_expired(late + 5)
     assert await on_the_shelf(store) == []
 
 
@@ -573,7 +581,7 @@ async def test_codes_that_ran_out_are_taken_out(store: Any) -> None:
     await create(store, "t")
     await store.put_code(b"old", "t", 1, 99)
     await store.put_code(b"new", "t", 2, 100)
-    await store.tidy(99)
+    await store.delete_expired(99)
     assert await store.run_read(lambda c: list(c.scalars(select(codes.c.code_hash)))) == [b"new"]
     assert await store.use_code(b"new", "t", 99) == 2
 
@@ -619,15 +627,15 @@ async def test_what_pages_ask_for_at_every_turn_reads_no_logs_and_is_found_by_an
 async def test_open_tables_are_those_that_gather_or_are_played(store: Store) -> None:
     for number, phase in enumerate(("playing", "over", "gathering", "aborted", "playing")):
         await create(store, f"t{number}", phase=phase, created=10 - number)
-    assert await store.all_open() == ["t4", "t2", "t0"]
+    assert await store.open_table_ids() == ["t4", "t2", "t0"]
 
 
 async def test_how_often_somebody_was_taken_out_of_a_table_is_counted(store: Store) -> None:
     ann, bob = await settled(store, "Ann"), await settled(store, "Bob")
     table = "table of Ann"
-    await store.say(table, bob.id, 0, "b", 11, "text", "hello")
-    assert await store.rewritings(table) == 0
+    await store.add_chat_line(table, bob.id, 0, "b", 11, "text", "hello")
+    assert await store.erasures_of(table) == 0
     for number, person in enumerate((ann, bob), start=1):
         await store.forget(person.id)
-        assert await store.rewritings(table) == number
-    assert await store.rewritings("table of Bob") == 1
+        assert await store.erasures_of(table) == number
+    assert await store.erasures_of("table of Bob") == 1

@@ -8,7 +8,7 @@ import pytest
 from web.databases import Postgres
 from web.store.deeds import SECRET, create, move, opening, row
 
-from intrigue.web.store import Full, Stale, Unavailable, Written, open_store
+from intrigue.web.store import Appended, Full, Stale, Unavailable, open_store
 from intrigue.web.store import postgres as on_postgres
 from intrigue.web.store.postgres import PostgresStore
 
@@ -64,14 +64,14 @@ async def test_another_process_hears_of_appends_and_talk(here: PostgresStore, th
     news = News(there)
     await create(here, "t")
     await here.append("t", 2, 1, "k", 1, [move(1), move(2)], row("t"))
-    await here.say("t", 1, 1, "k", 1, "text", "hello")
+    await here.add_chat_line("t", 1, 1, "k", 1, "text", "hello")
     await here.append("t", 4, 1, "k2", 1, [move(3)], row("t"))
     assert [await news.next() for _ in range(4)] == [("t", 2), ("t", 4), ("t", 0), ("t", 5)]
     assert len(await there.read("t", 2)) == 3  # who hears can read
 
 
 async def test_another_process_hears_who_was_forgotten(here: PostgresStore, there: PostgresStore) -> None:
-    ann = await here.remember(b"ann", "Ann", "en", {}, 1)
+    ann = await here.save_person(b"ann", "Ann", "en", {}, 1)
     await create(here, "t", person=ann.id)
     news = News(there)
     assert await here.forget(ann.id) == ["t"]
@@ -82,7 +82,7 @@ async def test_another_process_hears_who_was_forgotten(here: PostgresStore, ther
 async def test_who_was_forgotten_while_the_line_was_cut_is_heard_of_later(
     here: PostgresStore, there: PostgresStore, url: str
 ) -> None:
-    ann = await here.remember(b"ann", "Ann", "en", {}, 1)
+    ann = await here.save_person(b"ann", "Ann", "en", {}, 1)
     await create(here, "t", person=ann.id)
     assert there.line
     await there.line.close()
@@ -93,7 +93,7 @@ async def test_who_was_forgotten_while_the_line_was_cut_is_heard_of_later(
 async def test_what_was_rewritten_before_the_line_was_cut_is_not_told_again(
     here: PostgresStore, url: str, anyio_backend: str
 ) -> None:
-    ann, bob = [await here.remember(name, "Ann", "en", {}, 1) for name in (b"ann", b"bob")]
+    ann, bob = [await here.save_person(name, "Ann", "en", {}, 1) for name in (b"ann", b"bob")]
     await create(here, "old", person=ann.id)
     await create(here, "new", person=bob.id)
     await here.forget(ann.id)
@@ -126,7 +126,7 @@ async def test_only_table_and_version_travel(here: PostgresStore, url: str) -> N
         await here.create("t", SECRET, 1, "canary", 1, opening(1, "canary"), row("t"))
         await here.set_orders("t", 1, [5])
         await here.put_code(b"canary", "t", 1, 99)
-        await here.say("t", 1, 1, "canary", 1, "text", "canary")
+        await here.add_chat_line("t", 1, 1, "canary", 1, "text", "canary")
         notes = list(line.notifies(timeout=LONG, stop_after=2))
     assert [note.payload for note in notes] == ["t 2", "t 0"]
 
@@ -159,8 +159,8 @@ async def test_one_key_through_two_processes(here: PostgresStore, there: Postgre
         sent = (store.append("t", version, 1, f"k{number}", 1, [move()], row("t")) for store in (here, there) * 3)
         done = await asyncio.gather(*sent)
         version += 1
-        assert sorted(done) == [Written(version, False)] + [Written(version, True)] * 5
-        said = (store.say("t", 1, 1, f"k{number}", 1, "text", "x") for store in (here, there) * 3)
+        assert sorted(done) == [Appended(version, False)] + [Appended(version, True)] * 5
+        said = (store.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x") for store in (here, there) * 3)
         assert {one.number for one in await asyncio.gather(*said)} == {number + 1}
 
 
@@ -168,7 +168,7 @@ async def test_one_table_opened_through_two_processes(here: PostgresStore, there
     for number in range(20):
         name = f"t{number}"
         sent = (store.create(name, b"s", 1, "k", 1, opening(), row(name)) for store in (here, there) * 3)
-        assert sorted(await asyncio.gather(*sent)) == [Written(2, False)] + [Written(2, True)] * 5
+        assert sorted(await asyncio.gather(*sent)) == [Appended(2, False)] + [Appended(2, True)] * 5
 
 
 async def test_a_line_that_is_cut_is_opened_again(here: PostgresStore, there: PostgresStore, url: str) -> None:
@@ -179,7 +179,7 @@ async def test_a_line_that_is_cut_is_opened_again(here: PostgresStore, there: Po
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)  # on a new connection
+    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)  # on a new connection
     await news.until(("t", 3))
     await asyncio.wait_for(there.listening.wait(), LONG)
     await here.append("t", 3, 1, "k2", 1, [move()], row("t"))
@@ -194,7 +194,7 @@ async def test_what_others_wrote_is_read_though_the_way_to_it_breaks(
     for _ in range(3):
         await here.append("t", version, 1, f"k{version}", 1, [move()], row("t"))
         version += 1
-        assert [entry.version for entry in (await there.added({"t": version - 1}))["t"]] == [version]
+        assert [entry.version for entry in (await there.read_many({"t": version - 1}))["t"]] == [version]
         ways.append(there.follower)
         if there.follower is not None:
             with psycopg.connect(url, autocommit=True) as connection:
@@ -296,7 +296,7 @@ async def test_a_database_that_is_full(here: PostgresStore, url: str) -> None:
         connection.execute("DROP TRIGGER full_disk ON keys")
         assert await here.has_room()
         connection.execute("DROP TRIGGER full_disk ON log")
-    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
 async def test_commits_are_synced_whatever_the_database_would_do(url: str) -> None:
@@ -317,12 +317,14 @@ async def test_too_many_calls_are_sent_away(here: PostgresStore, url: str, monke
     monkeypatch.setattr(on_postgres, "WAITING", 3)
     with psycopg.connect(url) as connection:
         connection.execute("SELECT 1 FROM tables FOR UPDATE")
-        tasks = [asyncio.create_task(here.say("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(3)]
+        tasks = [
+            asyncio.create_task(here.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(3)
+        ]
         await asyncio.sleep(0)
         with pytest.raises(Unavailable):
-            await here.say("t", 1, 1, "k3", 1, "text", "x")
+            await here.add_chat_line("t", 1, 1, "k3", 1, "text", "x")
     assert sorted(said.number for said in await asyncio.gather(*tasks)) == [1, 2, 3]
-    assert (await here.say("t", 1, 1, "k3", 1, "text", "x")).number == 4
+    assert (await here.add_chat_line("t", 1, 1, "k3", 1, "text", "x")).number == 4
 
 
 async def test_a_call_that_hangs_is_given_up(here: PostgresStore, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,7 +335,7 @@ async def test_a_call_that_hangs_is_given_up(here: PostgresStore, url: str, monk
         with pytest.raises(Unavailable):
             await here.append("t", 2, 1, "k", 1, [move()], row("t"))
     monkeypatch.undo()
-    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await here.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
 async def test_callers_who_leave_do_not_use_up_the_connections(here: PostgresStore, url: str) -> None:
@@ -341,21 +343,21 @@ async def test_callers_who_leave_do_not_use_up_the_connections(here: PostgresSto
     for _ in range(3):
         with psycopg.connect(url) as connection:
             connection.execute("SELECT 1 FROM tables FOR UPDATE")
-            tasks = [asyncio.create_task(here.say("t", 1, 1, f"k{n}", 1, "text", "x")) for n in range(20)]
+            tasks = [asyncio.create_task(here.add_chat_line("t", 1, 1, f"k{n}", 1, "text", "x")) for n in range(20)]
             await asyncio.sleep(0)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         assert len(await here.read("t")) == 2
         await asyncio.gather(*here.calls)  # what was begun goes on
-    assert [said.number for said in await here.talk("t")] == list(range(1, 21))
+    assert [said.number for said in await here.chat_lines("t")] == list(range(1, 21))
     assert here.engine.pool.status().count("Current Checked out connections: 0") == 1
 
 
 async def test_closing_finishes_what_was_begun(url: str) -> None:
     store = await opened(url)
     await create(store, "t")
-    tasks = [asyncio.create_task(store.say("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(20)]
+    tasks = [asyncio.create_task(store.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
     await store.close()

@@ -11,7 +11,7 @@ import pytest
 from web.store.deeds import create, move, row
 from web.store.disk import FAILED_SYNC, FULL, Disk
 
-from intrigue.web.store import Full, Unavailable, Written, open_store
+from intrigue.web.store import Appended, Full, Unavailable, open_store
 from intrigue.web.store import sqlite as on_sqlite
 
 pytestmark = pytest.mark.anyio
@@ -126,8 +126,8 @@ async def test_the_site_goes_on_after_a_power_cut(disk: Disk, tmp_path: Path) ->
         stands = (await store.read(table))[-1].version
         assert stands >= version
         number = version // 2 - 1
-        assert await store.append(table, 0, 1, f"k{number}", 9, [move(number)], row(table)) == Written(version, True)
-        assert await store.append(table, stands, 1, "new", 9, [move()], row(table)) == Written(stands + 1, False)
+        assert await store.append(table, 0, 1, f"k{number}", 9, [move(number)], row(table)) == Appended(version, True)
+        assert await store.append(table, stands, 1, "new", 9, [move()], row(table)) == Appended(stands + 1, False)
     await store.close()
 
 

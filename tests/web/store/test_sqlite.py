@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, event
 from web.store.deeds import SECRET, create, move, opening, row
 
-from intrigue.web.store import Full, Stale, Unavailable, Written, open_store
+from intrigue.web.store import Appended, Full, Stale, Unavailable, open_store
 from intrigue.web.store import sqlite as on_sqlite
 from intrigue.web.store.sqlite import SqliteStore
 
@@ -73,7 +73,7 @@ async def test_what_waits_is_committed_together(kept: SqliteStore) -> None:
         await first
         assert gate.commits == 2  # the pulse, and forty appends
     assert isinstance(done.pop(7), Stale)
-    assert done == [Written(3, False)] * 39
+    assert done == [Appended(3, False)] * 39
 
 
 async def test_two_appends_to_one_table_in_one_commit(kept: SqliteStore) -> None:
@@ -91,7 +91,7 @@ async def test_two_appends_to_one_table_in_one_commit(kept: SqliteStore) -> None
         gate.opened.set()
         done = await asyncio.gather(first, *tasks, return_exceptions=True)
         assert gate.commits == 2
-    assert done[1:3] + done[4:] == [Written(3, False), Written(4, False), Written(3, True)]
+    assert done[1:3] + done[4:] == [Appended(3, False), Appended(4, False), Appended(3, True)]
     assert isinstance(done[3], Stale) and done[3].version == 4
 
 
@@ -101,13 +101,15 @@ async def test_a_queue_that_is_full_sends_away(kept: SqliteStore, monkeypatch: p
     with held(kept) as gate:
         first = asyncio.create_task(kept.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
-        tasks = [asyncio.create_task(kept.say("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(3)]
+        tasks = [
+            asyncio.create_task(kept.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(3)
+        ]
         await waiting(kept, 3)
         with pytest.raises(Unavailable):
-            await kept.say("t", 1, 1, "k3", 1, "text", "x")
+            await kept.add_chat_line("t", 1, 1, "k3", 1, "text", "x")
         gate.opened.set()
         await asyncio.gather(first, *tasks)
-    assert (await kept.say("t", 1, 1, "k3", 1, "text", "x")).number == 4
+    assert (await kept.add_chat_line("t", 1, 1, "k3", 1, "text", "x")).number == 4
 
 
 async def test_a_database_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +125,7 @@ async def test_a_database_that_is_full(tmp_path: Path, monkeypatch: pytest.Monke
             refused += 1
         assert len(await store.read("t")) == version == (await store.row("t") or row("t")).version
     monkeypatch.setattr(on_sqlite, "PRAGMAS", pragmas)  # somebody made room
-    assert (await store.append("t", version, 1, "k", 1, commands, row("t"))) == Written(version + 50, False)
+    assert (await store.append("t", version, 1, "k", 1, commands, row("t"))) == Appended(version + 50, False)
     await store.close()
     with sqlite3.connect(tmp_path / "site.db") as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -141,13 +143,16 @@ async def test_what_is_too_large_does_not_hurt_those_it_waits_with(
         first = asyncio.create_task(store.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
         words = ("small", "large" * 100_000, "small too")
-        tasks = [asyncio.create_task(store.say("t", 1, 1, f"k{n}", 1, "text", words)) for n, words in enumerate(words)]
+        tasks = [
+            asyncio.create_task(store.add_chat_line("t", 1, 1, f"k{n}", 1, "text", words))
+            for n, words in enumerate(words)
+        ]
         await waiting(store, 3)
         gate.opened.set()
         said = await asyncio.gather(*tasks, return_exceptions=True)
         await first
     assert isinstance(said[1], Full)
-    assert [line.text for line in await store.talk("t")] == ["small", "small too"]
+    assert [line.text for line in await store.chat_lines("t")] == ["small", "small too"]
     await store.close()
 
 
@@ -164,7 +169,7 @@ async def test_a_file_that_is_away_and_comes_back(kept: SqliteStore) -> None:
     assert not kept.path.exists()  # no empty database in its place
     away.rename(kept.path)
     assert len(await kept.read("t")) == 2
-    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
 async def test_a_file_that_is_replaced_is_taken_for_what_it_is(kept: SqliteStore, tmp_path: Path) -> None:
@@ -179,7 +184,7 @@ async def test_a_file_that_is_replaced_is_taken_for_what_it_is(kept: SqliteStore
         left.unlink()
     other.rename(kept.path)
     assert len(await kept.read("t")) == 2
-    assert await kept.append("t", 2, 1, "new", 1, [move()], row("t")) == Written(3, False)
+    assert await kept.append("t", 2, 1, "new", 1, [move()], row("t")) == Appended(3, False)
 
 
 async def test_another_process_that_holds_the_lock(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,12 +197,12 @@ async def test_another_process_that_holds_the_lock(kept: SqliteStore, monkeypatc
         await kept.append("t", 2, 1, "k", 1, [move()], row("t"))
     other.execute("COMMIT")
     other.close()
-    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Written(3, False)
+    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
 async def test_what_an_operator_takes_out_is_told_once(kept: SqliteStore, tmp_path: Path) -> None:
     """Another process forgets somebody: of tables and of records on the shelf, and only of those since."""
-    people = [await kept.remember(name, "Ann", "en", {}, 1) for name in (b"one", b"two", b"three")]
+    people = [await kept.save_person(name, "Ann", "en", {}, 1) for name in (b"one", b"two", b"three")]
     for number, person in enumerate(people):
         await create(kept, f"t{number}", person=person.id)
         await kept.shelve(f"r{number}", "Names: Ann", person.id, 1)
@@ -237,7 +242,7 @@ async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
     store = await open_store(url)
     await create(store, "t")
-    tasks = [asyncio.create_task(store.say("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(20)]
+    tasks = [asyncio.create_task(store.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
     await store.close()
@@ -251,18 +256,18 @@ async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("statement", ["SAVEPOINT", "RELEASE"])
 async def test_a_savepoint_that_fails(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     version = await create(kept, "t")
-    directly = on_sqlite.directly
+    directly = on_sqlite.execute_directly
 
     def failing(connection: Connection, said: str) -> None:
         if said.startswith(statement):
             raise sqlite3.OperationalError("disk I/O error")
         directly(connection, said)
 
-    monkeypatch.setattr(on_sqlite, "directly", failing)
+    monkeypatch.setattr(on_sqlite, "execute_directly", failing)
     with pytest.raises(Unavailable):
         await kept.append("t", version, 1, "k", 1, [move(1)], row("t"))
     monkeypatch.undo()
-    assert await kept.append("t", version, 1, "k", 1, [move(1)], row("t")) == Written(version + 1, False)
+    assert await kept.append("t", version, 1, "k", 1, [move(1)], row("t")) == Appended(version + 1, False)
 
 
 async def test_faults_tell_no_secrets(

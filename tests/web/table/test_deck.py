@@ -18,7 +18,7 @@ from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import fold_playable
 from intrigue.web.table import fair, opening
-from intrigue.web.table.fold import OtherDeck
+from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
 from intrigue.web.table.other_rules import bygone, foreign
 from intrigue.web.table.table import Table
@@ -137,21 +137,21 @@ def story_record(story: Story) -> str:
 def test_a_record_that_is_brought_needs_the_deck_file_of_the_site(then: Richelieu, now: Richelieu) -> None:
     text = str(Match.new(then, players=3, seed=4).record)
     with played_with(then):
-        kept = replays.checked(text.encode())
-        assert replays.of_record("abcdefgh23", kept).last == 0
+        kept = replays.check_record(text.encode())
+        assert replays.timeline_of_record("abcdefgh23", kept).last == 0
     with played_with(now):
         with pytest.raises(BadLine) as fault:
-            replays.checked(text.encode())
+            replays.check_record(text.encode())
         assert fault.value.key == "replay.fault.deck"
         with pytest.raises(replays.OldRecord) as old:
-            replays.of_record("abcdefgh23", kept)
+            replays.timeline_of_record("abcdefgh23", kept)
         assert old.value.key == "serve.fault.earlier_deck"
 
 
 def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
     story = court(OWNERS, ended=True)
     with played_with(OWNERS):
-        start = replays.Reel.of(story.table.id, SECRET, story.log).start(3)
+        start = replays.Timeline.of(story.table.id, SECRET, story.log).record_up_to(3)
         assert Record.parse(start).headers["Deck-file"] == OWNERS.deck_file
         made = opening.begun_table(start, "what-if", chosen("richelieu"), 11, "Ann", 1, SECRET)
         assert isinstance(made[0], Opened) and made[-1] == Began(1, OWNERS.deck_file)

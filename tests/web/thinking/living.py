@@ -27,7 +27,7 @@ def lived(scenario: Scenario, takes: Callable[[str, Sight], int] = lambda table,
             return await scenario(house, clock)
         finally:
             await house.work.stop()
-            assert not house.work.tended and not house.work.leaving
+            assert not house.work.works and not house.work.leaving
 
     return asyncio.run(all_of_it())
 

@@ -11,9 +11,9 @@ from typing import Any
 import intrigue
 from intrigue.bots.sight import Sight
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.scheduler import Clockwork
+from intrigue.web.runtime.scheduler import Scheduler
 from intrigue.web.runtime.tables import Tables
-from intrigue.web.store import GAP, SILENCE, Row, Stale, Written
+from intrigue.web.store import GAP, SILENCE, Appended, Stale, TableRow
 from intrigue.web.store.site_time import agreed_time
 from intrigue.web.table.log_entries import AnyCommand, Entry, Sat
 from intrigue.web.table.opening import new_table
@@ -105,7 +105,7 @@ class Memory:
     def __init__(self) -> None:
         self.logs: dict[str, list[Entry]] = {}
         self.keys: dict[tuple[str, int | None, str], int] = {}
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, TableRow] = {}
         self.secrets: dict[str, bytes] = {}
         self.given: dict[str, dict[int, tuple[int, ...]]] = defaultdict(dict)
         self.last = 0
@@ -120,24 +120,38 @@ class Memory:
             raise self.refuses.pop()
 
     async def create(
-        self, table: str, secret: bytes, person: int | None, key: str, at: int, commands: Sequence[AnyCommand], row: Row
-    ) -> Written:
+        self,
+        table: str,
+        secret: bytes,
+        person: int | None,
+        key: str,
+        at: int,
+        commands: Sequence[AnyCommand],
+        row: TableRow,
+    ) -> Appended:
         self.secrets[table], self.logs[table] = secret, []
         return await self.append(table, 0, person, key, at, commands, row)
 
     async def append(
-        self, table: str, expected: int, person: int | None, key: str, at: int, commands: Sequence[AnyCommand], row: Row
-    ) -> Written:
+        self,
+        table: str,
+        expected: int,
+        person: int | None,
+        key: str,
+        at: int,
+        commands: Sequence[AnyCommand],
+        row: TableRow,
+    ) -> Appended:
         self.check()
         if (version := self.keys.get((table, person, key))) is not None:
-            return Written(version, True)
+            return Appended(version, True)
         log = self.logs[table]
         if expected != len(log):
             raise Stale(len(log))
         log += [Entry(number, at, person, command) for number, command in enumerate(commands, len(log) + 1)]
         self.keys[table, person, key] = len(log)
         self.rows[table] = row
-        return Written(len(log), False)
+        return Appended(len(log), False)
 
     async def version_of_key(self, table: str, person: int | None, key: str) -> int | None:
         self.check()
@@ -146,7 +160,7 @@ class Memory:
     async def read(self, table: str, after: int = 0) -> list[Entry]:
         return self.logs[table][after:]
 
-    async def rewritings(self, table: str) -> int:
+    async def erasures_of(self, table: str) -> int:
         return 0
 
     async def secret(self, table: str) -> bytes | None:
@@ -157,10 +171,10 @@ class Memory:
         found = [(row.table, row.due) for row in self.rows.values() if row.due is not None and row.due <= now]
         return sorted(found, key=lambda one: one[1])[:limit]
 
-    async def orders(self, table: str) -> dict[int, tuple[int, ...]]:
+    async def orders_by_seat(self, table: str) -> dict[int, tuple[int, ...]]:
         return self.given[table]
 
-    async def ordered(self) -> list[str]:
+    async def tables_with_orders(self) -> list[str]:
         return [table for table, given in self.given.items() if given]
 
     async def pulse(self, now: int, broken: bool = False, wall: int = 0) -> int:
@@ -175,7 +189,7 @@ class Memory:
     async def last_pulse(self) -> int:
         return self.last
 
-    async def outages(self, since: int) -> list[tuple[int, int]]:
+    async def outages_since(self, since: int) -> list[tuple[int, int]]:
         return [one for one in self.away if one[1] > since]
 
 
@@ -215,7 +229,7 @@ class House:
         """When, to which seat, how many milliseconds are left."""
         self.tables = Tables(store, clock.now)  # type: ignore[arg-type]
         self.tables.listeners.change.append(lambda table: self.pushed.append((clock.now(), table.id, table.version)))
-        self.work = Clockwork(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
+        self.work = Scheduler(self.tables, store, self, self.thoughts, clock)  # type: ignore[arg-type]
 
     def remind(self, table: str, seat: int, left: int) -> None:
         self.reminders.append((self.clock.now(), seat, left))
@@ -229,7 +243,7 @@ class House:
             made += [Sat(seat, seat, f"P{seat}") for seat in range(2, settings.players + 1)]
         now = self.clock.now()
         table = Table.of(id, secret, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
-        await self.store.create(id, secret, 1, "open", now, made, Row(**table.row()))
+        await self.store.create(id, secret, 1, "open", now, made, TableRow(**table.row()))
         for person in range(1, 2 if fill else settings.players + 1):
             await self.ask(id, person, Ready(person, f"{nonce + person:032x}"))
         return await self.tables.get(id)

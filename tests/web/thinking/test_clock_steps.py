@@ -11,13 +11,13 @@ from web.thinking.living import lived, until_asked
 from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, Memory, settings
 
 from intrigue.web.runtime.scheduler import GRACE, PULSE
-from intrigue.web.store import SILENCE, Busy, Full, Row, Unavailable
+from intrigue.web.store import SILENCE, Busy, Full, TableRow, Unavailable
 from intrigue.web.table.bot_seats import key_of
 from intrigue.web.table.clocks import PATIENCE, PROGRAM, SLOWEST
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry, Lapsed, Lent, Moved
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Ready, Return, StandIn, Vote
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
@@ -92,7 +92,7 @@ def test_a_bot_that_is_looked_at_again_after_the_step_takes_no_longer(step):
         await clock.pass_by(300)
         clock.set(step)
         await house.work.pulse()
-        house.work.look("t")
+        house.work.reconsider("t")
         version = len(house.store.logs["t"])
         while len(house.store.logs["t"]) == version:
             await clock.pass_by(10)
@@ -216,10 +216,10 @@ def test_three_minutes_of_patience_are_three_minutes(step):
         voter = (table.to_act or 0) % 3 + 1
         await clock.pass_by(PATIENCE - 10_000)
         clock.set(step)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))  # before the next sign of life
         await clock.pass_by(8_000)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))
         await clock.pass_by(2_000 + CLOSE)
         await house.ask("t", voter, StandIn(voter))
@@ -266,7 +266,7 @@ async def programs_turn(house: House) -> None:
     made = new_table(chosen, 1, "Ann", None, SECRET)
     made += [Lent(seat, f"Deep {seat}", chosen.level, key_of("token")) for seat in (2, 3)]
     table = Table.of("t", SECRET, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
-    await house.store.create("t", SECRET, 1, "open", now, made, Row(**table.row()))
+    await house.store.create("t", SECRET, 1, "open", now, made, TableRow(**table.row()))
     await house.ask("t", 1, Ready(1, f"{1:032x}"))
     if (await house.tables.get("t")).to_act == 1:
         await house.play()
@@ -367,7 +367,7 @@ def test_what_another_server_wrote_a_moment_ahead_is_not_waited_for():
         await other.opened(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
         await one.tables.get("t")
         assert (await one.tables.get("t")).began_at > clock.now() + HOUR // 5
-        one.work.look("t")
+        one.work.reconsider("t")
         version = len(store.logs["t"])
         table = await one.tables.get("t")
         if table.driver(table.to_act or 0) == "person":
@@ -434,14 +434,14 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
         if fails == "the sign of life":
             house.store.refuses = [Unavailable()]
         else:
-            real, faults = Memory.outages, [Unavailable()]
+            real, faults = Memory.outages_since, [Unavailable()]
 
             async def outages(self: Memory, since: int) -> Sequence[tuple[int, int]]:
                 if faults:
                     raise faults.pop()
                 return await real(self, since)
 
-            monkeypatch.setattr(Memory, "outages", outages)
+            monkeypatch.setattr(Memory, "outages_since", outages)
         clock.set(2 * HOUR)
         for _ in range(50):
             await clock.pass_by(100)

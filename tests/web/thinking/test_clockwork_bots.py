@@ -8,7 +8,7 @@ import pytest
 from web.thinking.living import lived, moved, played_out, until_asked
 from web.thinking.made_up import BEGIN, SECRET, House, MadeClock, settings
 
-from intrigue.web.runtime.scheduler import Facts, planned
+from intrigue.web.runtime.scheduler import Facts, time_to_show
 from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, shown_delay
 from intrigue.web.table.log_entries import Lapsed
 from intrigue.web.table.requests import Fill, Vote
@@ -183,6 +183,6 @@ def test_times_read_nothing_but_public_facts_and_the_delay():
 def test_planned_times_are_a_function_of_facts():
     facts = Facts("t", 9, 2, "bot", "duke", 4, BEGIN, "none", None, None, 800)
     soon = BEGIN + 800
-    assert {planned(facts, now) for now in range(BEGIN, soon + 1, 7)} == {soon}
-    assert [planned(facts, soon + late) - soon for late in (1, GRID, GRID + 1)] == [GRID, GRID, 2 * GRID]
-    assert planned(facts._replace(level="page", moves=7), BEGIN) == soon
+    assert {time_to_show(facts, now) for now in range(BEGIN, soon + 1, 7)} == {soon}
+    assert [time_to_show(facts, soon + late) - soon for late in (1, GRID, GRID + 1)] == [GRID, GRID, 2 * GRID]
+    assert time_to_show(facts._replace(level="page", moves=7), BEGIN) == soon

@@ -51,7 +51,7 @@ def test_a_friendly_clock_only_reminds():
         seat, end, version = table.to_act or 0, table.deadline() or 0, table.version
         await clock.pass_by(10 * MINUTE)
         assert house.reminders == [(table.warning() or 0, seat, 15_000), (end, seat, 0)]
-        assert (await house.tables.get("t")).version == version and not house.work.tended
+        assert (await house.tables.get("t")).version == version and not house.work.works
 
     lived(scenario)
 
@@ -111,7 +111,7 @@ def test_after_a_restart_tables_are_read_one_after_the_other(monkeypatch):
         monkeypatch.setattr(Memory, "read", read)
         second = House(clock, store)
         clock.leap(MINUTE)
-        await second.work.poll()
+        await second.work.take_over_overdue()
         await clock.pass_by(1)
         await second.work.stop()
 
@@ -242,7 +242,7 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         await other.play()
         one.thoughts.asked.clear()
         assert one.tables.leave_to_others("t")
-        assert "t" not in one.work.tended and one.tables.in_memory("t") is None
+        assert "t" not in one.work.works and one.tables.in_memory("t") is None
         before = len(store.logs["t"])
         await until_asked(other, clock)
         assert not one.thoughts.asked and len(store.logs["t"]) > before
@@ -323,7 +323,7 @@ def test_a_game_that_is_over_is_left_alone():
         await house.opened(settings(players=3), fill="page")
         table = await played_out(house, clock)
         await clock.settle()
-        assert table.phase == "over" and not house.work.tended
+        assert table.phase == "over" and not house.work.works
         assert intrigue.load(table.record_text()).over
 
     lived(scenario)

@@ -30,7 +30,7 @@ def test_an_order_is_carried_out_when_a_bot_would_be_seen_to_answer():
         table, card = await at_a_card(house, clock)
         seat, version = table.to_act or 0, table.version
         house.store.given["t"] = {seat: (card,)}
-        house.work.reorder("t")
+        house.work.note_orders("t")
         await clock.pass_by(SLOWEST)
         before, at, command = moved(house)[-1]
         assert (before, command) == (version, Moved(seat, "wait", "order"))
@@ -45,7 +45,7 @@ def test_orders_that_stand_are_carried_out_again_and_again():
     async def scenario(house: House, clock: MadeClock) -> None:
         table, _ = await at_a_card(house, clock)
         house.store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
-        house.work.reorder("t")
+        house.work.note_orders("t")
         await clock.pass_by(20_000)
         log = house.store.logs["t"]
         by_order = [(version, at) for version, at, move in moved(house) if move.by == "order"]
@@ -92,7 +92,7 @@ def test_where_nobody_has_orders_nobody_asks_for_them():
             asked.append(table)
             return {}
 
-        house.store.orders = orders
+        house.store.orders_by_seat = orders
         await at_a_card(house, clock)
         await clock.pass_by(MINUTE)
         assert asked == []
@@ -104,7 +104,7 @@ def test_an_order_taken_back_in_time_is_not_carried_out():
     async def scenario(house: House, clock: MadeClock) -> None:
         table, card = await at_a_card(house, clock)
         house.store.given["t"] = {table.to_act or 0: (card,)}
-        house.work.reorder("t")
+        house.work.note_orders("t")
         await clock.pass_by(QUICKEST - 1)
         house.store.given["t"] = {}  # even if nobody said so
         version = table.version
@@ -119,7 +119,7 @@ def test_an_order_about_another_card_or_of_another_seat_is_not_carried_out():
         table, card = await at_a_card(house, clock)
         seat = table.to_act or 0
         house.store.given["t"] = {seat: (card + 1,), seat % 3 + 1: (card,)}
-        house.work.reorder("t")
+        house.work.note_orders("t")
         await clock.pass_by(MINUTE)
         assert (await house.tables.get("t")).version == table.version
 
@@ -131,7 +131,7 @@ def test_a_late_order_is_carried_out_on_the_grid():
         table, card = await at_a_card(house, clock)
         await clock.pass_by(10_123)
         house.store.given["t"] = {table.to_act or 0: (card,)}
-        house.work.reorder("t")
+        house.work.note_orders("t")
         await clock.pass_by(GRID)
         (version, at, command) = moved(house)[-1]
         assert command.by == "order"

@@ -13,7 +13,7 @@ import intrigue
 from intrigue.bots import Sight
 from intrigue.engine.match import Match
 from intrigue.web.runtime.bot_pool import BotPool
-from intrigue.web.runtime.scheduler import Facts, planned
+from intrigue.web.runtime.scheduler import Facts, time_to_show
 from intrigue.web.table.clocks import shown_delay
 
 LEVEL, MOVES = "duke", 10
@@ -61,7 +61,7 @@ def twins(name: str, players: int) -> list[Match]:
     raise AssertionError
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "players"), [("oriflamme-mix", 5), ("richelieu", 4)])
 def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
     """Searches are interpreted, when thoughts are longest; each hand is thought about by turns."""
@@ -86,7 +86,7 @@ def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
                     "t", version, seat, "bot", LEVEL, version, 0, "none", None, None, shown_delay(b"", version)
                 )
                 for hand, seen in zip(classes, times, strict=True):
-                    seen.append(float(planned(facts, await thought(pool, hand, version), pace)))
+                    seen.append(float(time_to_show(facts, await thought(pool, hand, version), pace)))
             return times
         finally:
             await pool.stop()

@@ -1,77 +1,36 @@
-"""A built wheel, installed beside nothing but what it says it needs, serves a game."""
+"""A built wheel, installed beside nothing but what it says it needs, serves a game; builds are the same bytes."""
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import subprocess
 import sys
-import venv
-from html import unescape
-from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from zipfile import ZipFile
 
-import httpx
 import pytest
-from packaging.requirements import Requirement
-from web.servers import Site
+from web.wheel.builds import HERE, NPM, VENDOR, build_sdist, build_wheel, clone, play, unpack, write_program
 
-ROOT = Path(__file__).parents[3]
-TAKEN = ("src", "pyproject.toml", "README.md", "LICENSE")
+from intrigue.web.http.browser_code import MODULE
+
+LATER = 2_000_000_000
+"""A moment long after this program was written."""
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this clone, whatever was built before."""
     folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    tracked = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *TAKEN],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout.split("\0")
-    vendor = [str(path.relative_to(ROOT)) for path in (ROOT / "src/intrigue/web/static/vendor").iterdir()]
-    for name in filter(None, [*tracked, *vendor]):
-        (source / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).write_bytes((ROOT / name).read_bytes())
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-index"]
-    subprocess.run([*pip, "--no-build-isolation", "-w", str(folder), "."], cwd=source, check=True)
-    return next(folder.glob("intrigue-*.whl"))
-
-
-def needed(one: Distribution, found: dict[str, Distribution]) -> dict[str, Distribution]:
-    """What a distribution needs to run here, with what that needs."""
-    for text in one.requires or ():
-        wanted = Requirement(text)
-        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
-            name = re.sub(r"[-_.]+", "-", wanted.name).lower()
-            if name not in found:
-                found[name] = distribution(wanted.name)
-                needed(found[name], found)
-    return found
+    return build_wheel(clone(folder / "source"), folder)
 
 
 @pytest.fixture(scope="module")
 def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program in an environment that holds the wheel and what it needs; nothing is asked of a network."""
-    folder = tmp_path_factory.mktemp("empty")
-    venv.create(folder, with_pip=False, symlinks=True)
-    packages = next(folder.glob("lib/python*/site-packages"))
-    python = folder / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)
-    installed = next(iter(Distribution.discover(name="intrigue", path=[str(packages)])))
-    for one in needed(installed, {}).values():
-        for top in {file.parts[0] for file in one.files or () if file.parts[0] not in ("..", "__pycache__")}:
-            if not (packages / top).exists():
-                (packages / top).symlink_to(one.locate_file(top))
-    return python
+    return unpack(wheel, tmp_path_factory.mktemp("empty"))
 
 
+@pytest.mark.full
 def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     for name in ("vendor/idiomorph.js", "vendor/idiomorph.LICENSE", "art/sprite.svg", "js/table.js", "css/table.css"):
@@ -81,57 +40,50 @@ def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None
     assert any(name.startswith("intrigue/web/store/migrations/versions/") for name in names)
 
 
-def asked(client: httpx.Client, table: str) -> tuple[int, str]:
-    """Waits for the own turn: the version, and the first move that is offered."""
-    for _ in range(50):
-        page = client.get(table).text
-        version, moves = re.search(r'data-version="(\d+)"', page), re.search(r"data-moves='([^']*)'", page)
-        assert version
-        if moves:
-            return int(version[1]), str(json.loads(unescape(moves[1]))[0][0])
-        client.get(f"{table}/poll", params={"since": version[1], "talk": 0})
-    raise AssertionError("nobody asks")
-
-
+@pytest.mark.full
 def test_it_serves_a_game(program: Path, tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    site.python = str(program)
-    site.environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    site.start()
-    try:
-        said_of_us = {"Origin": site.url, "Accept": "text/html"}
-        with httpx.Client(base_url=site.url, headers=said_of_us, follow_redirects=True, timeout=30) as client:
-            home = client.get("/").text
-            token = re.search(r'name="token" value="([^"]+)"', home)
-            assert token
-            chosen = {"game": "oriflamme", "players": "3", "level": "page", "token": token[1]}
-            page = client.post("/quick", data=chosen)
-            assert page.url.path.startswith("/t/"), page.text[:3000]
-            table = page.url.path
-            version = re.search(r'data-version="(\d+)"', page.text)
-            assert version
-            said = {
-                "key": "ready-0001",
-                "expected": int(version[1]),
-                "request": {"do": "ready", "seat": 1, "nonce": "0" * 32},
-            }
-            done = client.post(f"{table}/do", json=said, headers={"X-Intrigue": token[1]})
-            assert done.status_code == 200, done.text
-            assert 'data-phase="playing"' in client.get(table).text
-            for number in (1, 2):  # with bots that answer in between
-                version, move = asked(client, table)
-                said = {
-                    "key": f"move-000{number}",
-                    "expected": version,
-                    "request": {"do": "move", "seat": 1, "move": move},
-                }
-                done = client.post(f"{table}/do", json=said, headers={"X-Intrigue": token[1]})
-                assert done.status_code == 200, done.text
-            asked(client, table)
-            for other in set(re.findall(r'href="(/[a-z][^"#]*)"', home)):
-                assert client.get(other).status_code == 200, other
-            script = re.search(r'src="(/static/[^"]+table\.js[^"]*)"', page.text)
-            assert script
-            assert client.get(script[1]).status_code == 200
-    finally:
-        site.stop()
+    play(program, tmp_path)
+
+
+@pytest.mark.full
+def test_two_builds_are_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
+    source = clone(tmp_path / "source")
+    for path in source.rglob("*"):  # cloned another day, by somebody whose group may write, and built before
+        path.chmod(path.stat().st_mode | 0o020)
+        os.utime(path, (LATER, LATER))
+    (source / "build" / "lib" / "intrigue").mkdir(parents=True)
+    (source / "build" / "lib" / "intrigue" / "long_gone.py").touch()
+    sources = build_sdist(source, tmp_path / "one").read_bytes()
+    assert build_wheel(source, tmp_path / "two").read_bytes() == wheel.read_bytes()
+    assert build_sdist(clone(tmp_path / "other"), tmp_path / "three").read_bytes() == sources
+    unmade = next((tmp_path / "one").glob("*.tar.gz"))
+    assert build_wheel(unmade, tmp_path / "four").read_bytes() == wheel.read_bytes()
+
+
+@pytest.mark.full
+def test_what_the_build_cannot_take_along_the_site_fetches(tmp_path: Path) -> None:
+    source = clone(tmp_path / "source", set_up=False)
+    fails = write_program(tmp_path / "fails", "npm", "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")
+    pip = [sys.executable, "-m", "pip", "wheel", "--verbose", "--no-deps", "--no-index", "--no-build-isolation"]
+    path = os.environ["PATH"]
+    built = subprocess.run(
+        [*pip, "-w", tmp_path, source],
+        env=HERE | {"PATH": f"{fails}:{path}"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert (
+        "warning: the browser code of others was not fetched (npm error code ENOTFOUND)" in built.stdout + built.stderr
+    )
+    wheel = next(tmp_path.glob("*.whl"))
+    assert not any("vendor" in name for name in ZipFile(wheel).namelist())
+    python = unpack(wheel, tmp_path / "site")
+    serve = [python, "-P", "-m", "intrigue", "serve", "--no-open", "--lang", "en", "--data", tmp_path / "data"]
+    ran = subprocess.run(serve, env=HERE | {"PATH": f"{fails}:{path}"}, check=False, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout.count("\n"), ran.stderr.count("\n")) == (2, 1, 1)
+    assert "npm could not fetch (npm error code ENOTFOUND)" in ran.stderr
+    brings = NPM.format(python=sys.executable, vendor=str(Path(__file__).parents[3] / VENDOR), end=MODULE)
+    npm = write_program(tmp_path / "brings", "npm", brings)
+    play(python, tmp_path, PATH=f"{npm}:{path}")
+    play(python, tmp_path, PATH=f"{fails}:{path}")  # once is enough

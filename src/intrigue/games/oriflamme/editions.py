@@ -37,6 +37,3 @@ MIX = {  # G19
 }
 
 TINY = {"fr": ORIFLAMME_FR}
-
-BOX_BY_LANGUAGE = {"en": ("fr", "uk"), "fr": ("fr", "uk"), "ru": ("ru", "ru"), "uk": ("fr", "uk")}
-"""The editions (Oriflamme, Ablaze) that a table made in a language begins with; a mix takes both."""

@@ -79,15 +79,6 @@ class Oriflamme(Game[State]):
     def usual_players(self) -> int:
         return 4 if 4 in self.seats else self.seats[0]
 
-    def usual_edition(self, language: str) -> str:
-        """The edition that a table made in a language begins with.
-
-        >>> ORIFLAMME.usual_edition("ru"), ABLAZE.usual_edition("fr"), MIX.usual_edition("en")
-        ('ru', 'uk', 'fr+uk')
-        """
-        base, ablaze = editions.BOX_BY_LANGUAGE[language]
-        return next(edition for edition in (base, ablaze, f"{base}+{ablaze}") if edition in self.editions)
-
     def blank(self, players: int, edition: str, options: Options) -> State:
         rest = [option for option in options if option != "first"]
         if rest:

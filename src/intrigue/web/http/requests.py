@@ -14,7 +14,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import Scope
 
-from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import loopback
@@ -22,6 +21,7 @@ from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
 from intrigue.web.http.accept_language import preferred_language
 from intrigue.web.http.identity_cookie import set_identity, token_in
 from intrigue.web.http.site_address import shared
+from intrigue.web.live.messages import decode
 from intrigue.web.render import pages
 from intrigue.web.runtime.rate_limit import neighbourhood
 from intrigue.web.runtime.tokens import csrf_token, same_token
@@ -105,7 +105,7 @@ async def form_body(request: Request, banned: bool = False) -> tuple[Visitor, di
     fields: dict[str, Any] = {}
     if request.headers.get("content-type", "").partition(";")[0].strip() == "application/json":
         if body:
-            fields = decode_json(body, dict[str, Any])
+            fields = decode(body, dict[str, Any])
     else:
         try:
             pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS)
@@ -123,13 +123,7 @@ async def json_body(
     """Whoever posts, and the JSON body as what it must be."""
     visitor, body = await current_visitor(request, recent_will_do), await request.body()
     visitor = await accept_post(request, visitor, request.headers.get("x-intrigue", ""))
-    return visitor, decode_json(body, kind)
-
-
-def decode_json(text: str | bytes, kind: type[Body]) -> Body:
-    """JSON from outside as what it must be."""
-    check_depth(text)
-    return msgspec.json.decode(text, type=kind)
+    return visitor, decode(body, kind)
 
 
 async def accept_post(request: Request, visitor: Visitor, token: object) -> Visitor:

@@ -1,4 +1,4 @@
-"""What is live at one table: the lines that lead there, and who is here."""
+"""The connections that lead to tables, and who is present there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
-    from intrigue.web.store import Said
+    from intrigue.web.store import ChatLine
 
 TALK_KEPT = 200
 LINGERS = 35_000
@@ -22,10 +22,13 @@ LINGERING = 200
 NAMED = 30
 """The most who watch a table and are named; all others are counted."""
 
+Crowd = tuple[tuple[int, ...], tuple[str, ...]]
+"""Seats whose people are connected, and the names of those who watch."""
+
 
 @dataclass(eq=False)
-class Line:
-    """One browser's line to a table."""
+class Connection:
+    """One browser's connection to a table."""
 
     table: str
     visitor: Visitor
@@ -33,103 +36,111 @@ class Line:
     version: int
     """The last version it brought; 0 asks for the whole scene."""
     talk: int
+    """The last line of talk it brought."""
     viewer: Viewer | None = None
     """With which eyes it looked the last time; None before the first."""
-    stamp: int = -1
+    crowd_number: int = -1
     """Which telling of who is here it brought."""
     reminders: int = 0
     """How many reminders there were when it brought the last."""
     number: int = field(default_factory=count().__next__)
-    """No other line of this process has or had it."""
+    """No other connection of this process has or had it."""
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     address: str = ""
     """From where it comes, as bans know it."""
-    anew: bool = False
+    must_resync: bool = False
     """Whether its page must ask for everything anew."""
-    sign: int = 0
+    active_at: int = 0
     """When its reader last was active before it; 0 if they are not."""
-    asked: bool = False
+    asks_alive: bool = False
     """Whether its page wants to know that it still is one."""
     trouble: str = ""
     """Which trouble with the database it told of last."""
 
 
 @dataclass
-class Here:
+class Presence:
     """Somebody who is at a table or watches it."""
 
     viewer: Viewer
     name: str
     until: int = 0
     person: int | None = None
-    sign: int = 0
+    active_at: int = 0
     """When they last were active here."""
 
 
 @dataclass
-class Room:
+class LiveTable:
     """What is live at one table."""
 
-    lines: set[Line] = field(default_factory=set)
-    lingering: dict[bytes, Here] = field(default_factory=dict)
-    crowd: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
-    """Seats whose people are connected, and the names of those who watch."""
-    stamp: int = 0
-    talk: deque[Said] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
-    heard: bool = False
-    """Whether the talk was read."""
-    talked: int = 0
-    """How many lines of talk there were when that was last asked."""
-    moved: bool = True
+    connections: set[Connection] = field(default_factory=set)
+    lingering: dict[bytes, Presence] = field(default_factory=dict)
+    """Whoever polls, between two polls."""
+    crowd: Crowd = ((), ())
+    crowd_number: int = 0
+    """How often who is here was told."""
+    crowd_is_stale: bool = True
     """Whether somebody may have come or gone since `crowd` was counted."""
+    talk: deque[ChatLine] = field(default_factory=lambda: deque(maxlen=TALK_KEPT))
+    talk_is_read: bool = False
+    talk_count: int = 0
+    """How many lines of talk there were when that was last asked."""
     reminders: int = 0
     reminder: str = ""
     """The last one, that a clock runs out."""
     trouble: str = ""
     """Why the table stands still: the database is `full` or `away`; empty if all is well."""
-    troubled: int = 0
+    trouble_at: int = 0
     """When the database failed last."""
 
-    def rouse(self) -> None:
-        """Lets every line look for news."""
-        for line in self.lines:
-            line.wake.set()
+    def wake_all(self) -> None:
+        """Lets every connection look for news."""
+        for connection in self.connections:
+            connection.wake.set()
 
-    def sign(self, person: int) -> int:
+    def active_at(self, person: int) -> int:
         """When a person last was active before a page that is still open and seen; 0 if none is."""
-        here = [line.sign for line in self.lines if line.person == person]
-        return max([0, *here, *(one.sign for one in self.lingering.values() if one.person == person)])
+        connected = [connection.active_at for connection in self.connections if connection.person == person]
+        lingering = [presence.active_at for presence in self.lingering.values() if presence.person == person]
+        return max([0, *connected, *lingering])
 
-    def linger(self, line: Line, now: int) -> None:
+    def linger(self, connection: Connection, now: int) -> None:
         """Whoever polls will be back, so they are still here for a while. Of those who watch not too many are kept:
-        nobody fills a room with people who are not there."""
-        if line.viewer and (line.viewer.seats or self.may_linger(line.visitor)):
-            here = Here(line.viewer, line.visitor.name, now + LINGERS, line.person, line.sign)
-            self.lingering[line.visitor.token_hash] = here
+        nobody fills a table with people who are not there."""
+        viewer, visitor = connection.viewer, connection.visitor
+        if viewer and (viewer.seats or self.may_linger(visitor)):
+            presence = Presence(viewer, visitor.name, now + LINGERS, connection.person, connection.active_at)
+            self.lingering[visitor.token_hash] = presence
 
     def may_linger(self, visitor: Visitor) -> bool:
+        """Whether somebody who only watches is kept between two polls."""
         return not visitor.is_new and (visitor.token_hash in self.lingering or len(self.lingering) < LINGERING)
 
-    def linger_no_longer(self, now: int) -> None:
+    def drop_lingering(self, now: int) -> None:
         """Whoever polled and did not come back is gone."""
-        if self.lingering and any(here.until <= now for here in self.lingering.values()):
-            self.lingering = {hash: here for hash, here in self.lingering.items() if here.until > now}
-            self.moved = True
+        if self.lingering and any(presence.until <= now for presence in self.lingering.values()):
+            self.lingering = {hash: presence for hash, presence in self.lingering.items() if presence.until > now}
+            self.crowd_is_stale = True
 
-    def count(self) -> None:
+    def update_crowd(self) -> None:
         """Looks who is here, and lets everybody know if it is not as it was."""
-        self.moved, crowd = False, self.counted()
+        self.crowd_is_stale, crowd = False, self.current_crowd()
         if crowd != self.crowd:
             self.crowd = crowd
-            self.stamp += 1
-            self.rouse()
+            self.crowd_number += 1
+            self.wake_all()
 
-    def counted(self) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        here = {line.visitor.token_hash: Here(line.viewer, line.visitor.name) for line in self.lines if line.viewer}
-        here = self.lingering | here
+    def current_crowd(self) -> Crowd:
+        """Who is here now."""
+        present = dict(self.lingering)
+        for connection in self.connections:
+            if connection.viewer:
+                visitor = connection.visitor
+                present[visitor.token_hash] = Presence(connection.viewer, visitor.name)
         seats: set[int] = set()
-        for one in here.values():
-            seats |= set(one.viewer.seats) | ({one.viewer.seat} - {0})
-        watchers = sorted(one.name for one in here.values() if not one.viewer.seat and not one.viewer.seats)
+        for presence in present.values():
+            seats |= set(presence.viewer.seats) | ({presence.viewer.seat} - {0})
+        watchers = sorted(one.name for one in present.values() if not one.viewer.seat and not one.viewer.seats)
         named = [name for name in watchers if name][:NAMED]
         return tuple(sorted(seats)), (*[""] * (len(watchers) - len(named)), *named)

@@ -20,14 +20,14 @@ HEARD = 10_000
 log = logging.getLogger("intrigue.web")
 
 
-class Following:
+class OtherProcesses:
     """Keeps the tables in memory as the store has them, or has them no longer."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.pokes: asyncio.Queue[tuple[str, int]] = asyncio.Queue(HEARD)
 
-    def poked(self, table: str, version: int) -> None:
+    def on_poke(self, table: str, version: int) -> None:
         """The store heard that another process wrote; version 0 says that somebody talked, -1 that somebody is gone."""
         if version > 0 and (not self.tables.lacks(table, version) or self.tables.leave_to_others(table)):
             return
@@ -36,26 +36,26 @@ class Following:
         except asyncio.QueueFull:
             log.warning("pokes come faster than they are read")
 
-    async def listen(self, talked: Callable[[str], None]) -> None:
+    async def listen(self, on_talk: Callable[[str], None]) -> None:
         """Reads the pokes, for ever: the first at once, and what comes shortly after it together, in one question
         to the database."""
         while True:
             heard = [await self.pokes.get()]
             while not self.pokes.empty():
                 heard.append(self.pokes.get_nowait())
-            await self.tried(self.heed(heard, talked))
-            await self.tried(self.catch_up(heard))
+            await self.attempt(self.pass_on(heard, on_talk))
+            await self.attempt(self.catch_up(heard))
             await asyncio.sleep(TOGETHER)
 
-    async def heed(self, heard: Sequence[tuple[str, int]], talked: Callable[[str], None]) -> None:
+    async def pass_on(self, heard: Sequence[tuple[str, int]], on_talk: Callable[[str], None]) -> None:
         """Passes on who talked and who is gone."""
         for table, version in heard:
             if version == 0:
-                talked(table)
+                on_talk(table)
             elif version < 0:
-                await self.tried(self.tables.discard_erased(table))
+                await self.attempt(self.tables.discard_erased(table))
 
-    async def tried(self, work: Coroutine[Any, Any, None]) -> None:
+    async def attempt(self, work: Coroutine[Any, Any, None]) -> None:
         """What fails ends nothing else."""
         try:
             await work
@@ -71,16 +71,16 @@ class Following:
             if version > 0 and self.tables.lacks(id, version):
                 at = self.tables.idle_version(id)
                 if at is None:  # somebody writes here too, and one of the two will have to look again
-                    await self.tried(self.tables.announce_newest(id))
+                    await self.attempt(self.tables.announce_newest(id))
                 else:
                     known[id] = at
         if not known:
             return
         try:
-            added = await self.tables.store.added(known)
+            added = await self.tables.store.read_many(known)
         except (Full, Unavailable) as fault:
             for id in known:
                 self.tables.announce_trouble(id, fault)
             raise
         for id, entries in added.items():
-            await self.tried(self.tables.add_entries(id, entries))
+            await self.attempt(self.tables.add_entries(id, entries))

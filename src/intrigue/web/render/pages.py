@@ -10,14 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
-from intrigue.lessons import lesson, offered
-from intrigue.locale import LANGUAGES, Words, words
+from intrigue.lessons import lesson, offered_lessons
+from intrigue.locale import Words, words
+from intrigue.locale.languages import TABLE
 from intrigue.rulebook import family_of
 from intrigue.web.games.registry import FAMILIES, hints_at, html_of
 from intrigue.web.html import rule_links
@@ -177,7 +177,7 @@ def tables(me: Me, site: SiteInfo, lines: Sequence[TableLine]) -> str:
 
 def learn(me: Me, site: SiteInfo, key: str = "") -> str:
     """The lessons, and how long each takes."""
-    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered()], key=key)
+    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered_lessons()], key=key)
 
 
 def about(me: Me, site: SiteInfo) -> str:
@@ -347,10 +347,10 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             say=said,
             back=back,
             private=private,
-            tongues=tongues(),
+            tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},
-            taught=offered(),
+            taught=offered_lessons(),
             usual_level=DEFAULT_LEVEL,
             signs={name: html_of(name).SIGNS[name] for name in GAMES},
             levels=LEVELS,
@@ -362,12 +362,6 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             **values,
         )
     )
-
-
-@cache
-def tongues() -> tuple[tuple[str, str], ...]:
-    """Each language with its name in that language."""
-    return tuple((code, str(Locale.parse(code).get_language_name(code)).capitalize()) for code in LANGUAGES)
 
 
 @cache

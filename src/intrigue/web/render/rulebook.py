@@ -17,7 +17,7 @@ from intrigue.games import GAMES
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, facts, family_of
 from intrigue.rulebook import book as sections_of
-from intrigue.rulebook.search import Query, asked, corrected, fitting, had, meanings, spans, words_of
+from intrigue.rulebook.search import Query, fitting, had, meanings, query_from, spans, with_corrections, words_of
 from intrigue.rulebook.sources import PRINCIPLES, REASONS, Mark, mark, order
 from intrigue.web.games.registry import html_of
 from intrigue.web.html import rule_links
@@ -79,7 +79,7 @@ def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str
     that have most."""
     said, game, edition = words(me.language), book.game, book.edition
     whole = written(book, said)
-    wanted = corrected(asked(query, meanings(said("learn.search.same"))), vocabulary(whole))
+    wanted = with_corrections(query_from(query, meanings(said("learn.search.same"))), vocabulary(whole))
     found, complete = sought(whole, wanted)
     return pages.page(
         "rules",

@@ -44,8 +44,8 @@ async def say(request: Request) -> Response:
     mine = table.seats_of(visitor.id)
     seat = saying.seat if saying.seat in mine else mine[0] if mine else 0
     text = checked(saying)
-    said = await site.store.say(table.id, visitor.id, seat, saying.key, site.now(), saying.kind, text)
-    site.hub.talked(table.id)
+    said = await site.store.add_chat_line(table.id, visitor.id, seat, saying.key, site.now(), saying.kind, text)
+    site.hub.on_talk(table.id)
     return json_response({"n": said.number})
 
 

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine
-from typing import Any, TypeVar
-
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import client_network, current_visitor, error_response, number_in, site_of, table_id
-from intrigue.web.live.connections import Line
-from intrigue.web.live.hub import Closing, Hub
-from intrigue.web.store import Full, Unavailable
+from intrigue.web.live.delivery import SocketDelivery, news_within
+from intrigue.web.live.first_of import first_of
+from intrigue.web.live.hub import Closing
 
-RESTART = 1012
-REFUSED = 1008
-ACTIVE, AWAY = "!", "-"
-"""What a page says of its reader: they look at it and did something just now, or they do not see it any more."""
-LIVING = "."
-"""What a page asks whether its line still is one."""
 TROUBLES = ("full", "busy", "away")
 """What a page may show already of what is wrong with the database."""
-
-T = TypeVar("T")
 
 
 async def live(socket: WebSocket) -> None:
@@ -34,82 +21,25 @@ async def live(socket: WebSocket) -> None:
     site = site_of(socket)
     site.limits.check("socket", client_network(socket))
     visitor = await current_visitor(socket)
+    messages_sent = site.metrics.frames.labels("socket")
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
     with site.limits.line(client_network(socket), site.config.lines):
         try:
-            line = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
-            line.trouble = trouble_shown(socket)
-            line.address = socket.client.host if socket.client else ""
+            connection = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
+            connection.trouble = trouble_shown(socket)
+            connection.address = socket.client.host if socket.client else ""
         except Closing:
             await socket.send_denial_response(error_response(socket.scope, 503, IntrigueError("serve.fault.away")))
             return
         try:
             await socket.accept()
-            socket.scope["headers"].clear()  # they are kept as long as the line, which may be hours
+            socket.scope["headers"].clear()  # they are kept as long as the connection, which may be hours
             with site.metrics.line("socket"):
-                await carried(socket, site.hub, line)
+                await SocketDelivery(socket, site.hub, connection, site.limits, site.now, messages_sent).run()
         except WebSocketDisconnect:
             pass
         finally:
-            site.hub.leave(line)
-
-
-async def carried(socket: WebSocket, hub: Hub, line: Line) -> None:
-    """Brings news until either end closes."""
-    code = await first_of(read(socket, line), write(socket, hub, line))
-    if code is not None:
-        await socket.close(code)
-
-
-async def first_of(*works: Coroutine[Any, Any, T]) -> T:
-    """What the first of some works to end gives; the others are stopped."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        return next(task for task in tasks if task.done()).result()
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        tasks.clear()
-        del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
-
-
-async def write(socket: WebSocket, hub: Hub, line: Line) -> int:
-    """Sends what is new, as fast as the other end reads; returns why it ends."""
-    brought = site_of(socket).metrics.frames.labels("socket")
-    while True:
-        line.wake.clear()
-        try:
-            messages = await hub.news(line)
-        except Closing:
-            return RESTART
-        except Refusal:  # may not look any more
-            return REFUSED
-        except (Unavailable, Full) as fault:  # the line stays: whoever ends the trouble wakes it
-            hub.troubled(line.table, fault)
-            messages = hub.signs(line)
-        for message in messages:
-            await socket.send_text(message)
-        brought.inc(len(messages))
-        await line.wake.wait()  # set already, if something came while this was sent
-
-
-async def read(socket: WebSocket, line: Line) -> int | None:
-    """Hears what a browser sends: only signs of life and of its reader, and not too many of them."""
-    site = site_of(socket)
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return None
-        if site.limits.passes("message", line.number):
-            return REFUSED
-        sign = message.get("text")
-        if sign in (ACTIVE, AWAY):
-            line.sign = site.now() if sign == ACTIVE else 0
-        elif sign == LIVING:
-            line.asked = True
-            line.wake.set()
+            site.hub.leave(connection)
 
 
 async def poll(request: Request) -> Response:
@@ -118,15 +48,15 @@ async def poll(request: Request) -> Response:
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
     with site.limits.line(client_network(request), site.config.lines):
         try:
-            line = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
-            line.trouble = trouble_shown(request)
-            line.sign = site.now() if request.query_params.get("active") == "1" else 0
+            connection = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
+            connection.trouble = trouble_shown(request)
+            connection.active_at = site.now() if request.query_params.get("active") == "1" else 0
             try:
                 with site.metrics.line("poll"):
-                    messages = await first_of(awaited(site.hub, line, site.config.poll), gone(request))
+                    messages = await first_of(news_within(site.hub, connection, site.config.poll), gone(request))
                 site.metrics.frames.labels("poll").inc(len(messages))
             finally:
-                site.hub.leave(line, lingers=True)
+                site.hub.leave(connection, lingers=True)
         except Closing:
             return error_response(request.scope, 503, IntrigueError("serve.fault.away"))
     body = ",".join(messages)
@@ -135,14 +65,14 @@ async def poll(request: Request) -> Response:
 
 def rewritten(asked: HTTPConnection) -> int | None:
     """How often somebody had been taken out of the table when its page was made, if the page says so."""
-    said = number_in(asked.query_params, "rewritten", -1)
-    return said if said >= 0 else None
+    times = number_in(asked.query_params, "rewritten", -1)
+    return times if times >= 0 else None
 
 
 def trouble_shown(asked: HTTPConnection) -> str:
     """Which trouble a page shows: only another one, or its end, is news to it."""
-    shown = asked.query_params.get("trouble", "")
-    return shown if shown in TROUBLES else ""
+    trouble = asked.query_params.get("trouble", "")
+    return trouble if trouble in TROUBLES else ""
 
 
 async def gone(request: Request) -> list[str]:
@@ -150,20 +80,3 @@ async def gone(request: Request) -> list[str]:
     while (await request.receive())["type"] != "http.disconnect":
         pass
     return []
-
-
-async def awaited(hub: Hub, line: Line, patience: float) -> list[str]:
-    """News other than who is here, or after a while just that."""
-    crowd: list[str] = []
-    try:
-        async with asyncio.timeout(patience):
-            while True:
-                line.wake.clear()
-                messages = await hub.news(line)
-                worth = [message for message in messages if not message.startswith('{"type":"people"')]
-                crowd = [message for message in messages if message not in worth] or crowd
-                if worth:
-                    return worth + crowd
-                await line.wake.wait()
-    except TimeoutError:
-        return crowd

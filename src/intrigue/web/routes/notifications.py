@@ -74,7 +74,7 @@ async def page(request: Request, visitor: Visitor, status: int = 200, trial: str
     hook, known = None, list[Push]()
     if visitor.id is not None and (channels := await site.store.channels(visitor.id, "")):
         hook, known = channels.hook, list(channels.pushes)
-    signer = site.notices.signer
+    signer = site.notifier.signer
     values = {
         "hook": hook.url if hook else "",
         "broken": hook is not None and hook.failures >= FAILURES,
@@ -99,8 +99,8 @@ def mark(endpoint: str) -> str:
 def checked(request: Request, url: str) -> str:
     """An address that may be called, as far as its form tells."""
     try:
-        http_client.place(url, site_of(request).notices.outbound.ports)
-    except http_client.Refused:
+        http_client.place(url, site_of(request).notifier.outbound.ports)
+    except http_client.BadAddress:
         raise Refusal(422, "notices.fault.address") from None
     return url
 
@@ -121,7 +121,7 @@ async def subscribe(request: Request) -> Response:
         raise Refusal(422, "notices.fault.keys") from None
     url = own_url(request)
     await site.store.put_push(visitor.id, given.endpoint, given.p256dh, given.auth, site.now(), url)
-    site.notices.reachable.add(visitor.id)
+    site.notifier.reachable.add(visitor.id)
     return json_response({"mark": mark(given.endpoint)})
 
 
@@ -130,7 +130,7 @@ async def unsubscribe(request: Request) -> Response:
     visitor, given = await json_body(request, Endpoint)
     site = site_of(request)
     assert visitor.id is not None
-    if any(one.endpoint == given.endpoint for one in await site.store.pushes(visitor.id)):
+    if any(one.endpoint == given.endpoint for one in await site.store.pushes_of(visitor.id)):
         await site.store.drop_push(given.endpoint)
     return json_response({})
 
@@ -152,7 +152,7 @@ async def set_hook(request: Request) -> Response:
             raise
         return await page(request, visitor, 422, fault=fault.text(visitor.language))
     if url:
-        site.notices.reachable.add(visitor.id)
+        site.notifier.reachable.add(visitor.id)
     return redirect("/me/notices") if wants_page(request.scope) else json_response({"on": bool(url)})
 
 
@@ -164,7 +164,7 @@ async def trial(request: Request) -> Response:
     site.limits.check("trial", client_network(request))
     assert visitor.id is not None
     channel = "push" if fields.get("channel") == "push" else "hook"
-    worked = await site.notices.test(visitor.id, channel, visitor.words)
+    worked = await site.notifier.test(visitor.id, channel, visitor.words)
     if wants_page(request.scope):
         return redirect(f"/me/notices?trial={TRIALS[0] if worked else TRIALS[1]}")
     return json_response({"worked": worked})

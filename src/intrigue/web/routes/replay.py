@@ -41,7 +41,7 @@ from intrigue.web.render import frames, game_log, pages
 from intrigue.web.render.pages import Watched
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import Earlier
-from intrigue.web.runtime.replays import OldRecord, Reel
+from intrigue.web.runtime.replays import OldRecord, Timeline
 from intrigue.web.runtime.table_ids import new_id
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening
@@ -60,7 +60,7 @@ PART_NAME = re.compile(rb"""content-disposition:[^\r\n]*\bname="([a-z_]{1,20})\"
 class Source:
     """What is looked back at: a game that is over, or a record that somebody brought."""
 
-    reel: Reel
+    timeline: Timeline
     way: str
     """Where it is watched; its steps, its record and what might have been are found below."""
     back: str
@@ -84,7 +84,7 @@ async def past(request: Request) -> Response:
     stopped = unrolled.stop(step).version == moment.version
     before = step - 1 if stopped else step
     around = {
-        "number": unrolled.number(moment),
+        "number": unrolled.move_count(moment),
         "before": unrolled.stop(before).version if before >= 0 else 0,
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
@@ -92,10 +92,10 @@ async def past(request: Request) -> Response:
     return json_response(frames.past(scene, visitor.words) | around)
 
 
-async def unroll(request: Request, version: int) -> Reel:
-    """The reel of the table in the address."""
+async def unroll(request: Request, version: int) -> Timeline:
+    """The timeline of the table in the address."""
     site = site_of(request)
-    return await site.reels.of_table(
+    return await site.replays.of_table(
         table_id(request), version, lambda: site.limits.check("unroll", client_network(request))
     )
 
@@ -108,7 +108,7 @@ async def source(request: Request, visitor: Visitor) -> Source:
     site = site_of(request)
     if "record" in request.path_params:
         id = record_id(request)
-        unrolled = await site.reels.of_shelf(
+        unrolled = await site.replays.of_shelf(
             id, site.tables.without_outages(), lambda: site.limits.check("unroll", client_network(request))
         )
         return Source(unrolled, f"/replay/{id}", "", ())
@@ -134,9 +134,9 @@ def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
     usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
     wanted = request.query_params.get("seat", usual)
     if wanted == ALL:
-        return ALL, visibility.open_viewer(what.reel.table, None)
+        return ALL, visibility.open_viewer(what.timeline.table, None)
     seat = number_in({"seat": wanted}, "seat")
-    return str(seat), visibility.open_viewer(what.reel.table, seat)
+    return str(seat), visibility.open_viewer(what.timeline.table, seat)
 
 
 async def watch(request: Request) -> Response:
@@ -154,17 +154,17 @@ async def watch(request: Request) -> Response:
             pages.earlier(visitor.me, site_info(request), fault.game, fault.key, f"{request.url.path}/record"),
         )
     seat, viewer = eyes(request, what)
-    step = min(number_in(request.query_params, "step"), what.reel.last)
-    scene = replay.past_scene(what.reel.table, viewer, what.reel.stop(step))
+    step = min(number_in(request.query_params, "step"), what.timeline.last)
+    scene = replay.past_scene(what.timeline.table, viewer, what.timeline.stop(step))
     frame = frames.snapshot(scene, visitor.words)
     about = Watched(
         what.way,
         what.back,
         seat,
         step,
-        what.reel.last,
-        len(what.reel.moves(step)),
-        tuple(stop.version for stop in what.reel.stops),
+        what.timeline.last,
+        len(what.timeline.moves(step)),
+        tuple(stop.version for stop in what.timeline.stops),
     )
     return page_response(
         request, visitor, pages.replay(visitor.me, site_info(request), scene, frame, about, new_form_key())
@@ -178,18 +178,18 @@ async def step(request: Request) -> Response:
     what = await source(request, visitor)
     seat, viewer = eyes(request, what)
     number = number_in(request.query_params, "step", -1)
-    now = what.reel.stop(number)
-    change = replay.past_change(what.reel.table, viewer, what.reel.stop(max(number - 1, 0)), now)
-    known = what.reel.step_of(number_in(request.query_params, "told"))
-    start = what.reel.stop(known).lines if known >= 0 else 0
+    now = what.timeline.stop(number)
+    change = replay.past_change(what.timeline.table, viewer, what.timeline.stop(max(number - 1, 0)), now)
+    known = what.timeline.step_of(number_in(request.query_params, "told"))
+    start = what.timeline.stop(known).lines if known >= 0 else 0
     frame = frames.replayed(change, visitor.words) if number else first(change.after, visitor)
-    about = {"step": number, "number": len(what.reel.moves(number)), "seat": seat}
+    about = {"step": number, "number": len(what.timeline.moves(number)), "seat": seat}
     return json_response(
-        frame | about | {"log": [line for line in log(what.reel, change.after, visitor)[start:] if line]}
+        frame | about | {"log": [line for line in log(what.timeline, change.after, visitor)[start:] if line]}
     )
 
 
-def log(unrolled: Reel, scene: Scene, visitor: Visitor) -> list[str]:
+def log(unrolled: Timeline, scene: Scene, visitor: Visitor) -> list[str]:
     """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
     write it anew."""
     key = scene.viewer, visitor.language, names_of(scene, visitor.words)
@@ -207,14 +207,14 @@ async def what_if(request: Request) -> Response:
     site = site_of(request)
     site.limits.check("table", client_network(request))
     what = await source(request, visitor)
-    visibility.open_viewer(what.reel.table, None)
+    visibility.open_viewer(what.timeline.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
     level = fields.get("level")
     if level not in LEVELS:
         raise Refusal(422, "refused.level", known=", ".join(LEVELS))
-    what.reel.stop(step)
-    what.reel.table.seat(seat)
-    start, settings = what.reel.start(step), replays.settings_of(what.reel, level)
+    what.timeline.stop(step)
+    what.timeline.table.seat(seat)
+    start, settings = what.timeline.record_up_to(step), replays.settings_of(what.timeline, level)
     person, name = visitor.id, visitor.display_name
     assert person is not None
 
@@ -248,7 +248,7 @@ async def bring(request: Request) -> Response:
             raise IntrigueError("replay.fault.long", n=LONGEST_RECORD // 1024)
         if not data.strip():
             raise IntrigueError("replay.fault.empty")
-        text = await site.reels.checked(data)
+        text = await site.replays.check(data)
     except IntrigueError as fault:
         said = fault.text(visitor.language)
         if isinstance(fault, BadLine):
@@ -304,7 +304,7 @@ async def record(request: Request) -> Response:
     await current_visitor(request)
     id = record_id(request)
     site = site_of(request)
-    text = await site.store.shelved(id, site.tables.without_outages())
+    text = await site.store.record_on_shelf(id, site.tables.without_outages())
     if text is None:
         raise Refusal(404, "replay.fault.no_record")
     name = f'attachment; filename="intrigue-{id}.game"'

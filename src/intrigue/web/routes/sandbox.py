@@ -77,7 +77,7 @@ async def beside(request: Request, work: Callable[[], Result]) -> Result:
     """Does what takes time in a thread, one at a time, so that no table waits."""
     site = site_of(request)
     site.limits.check("sandbox", client_network(request))
-    async with site.reels.gate:
+    async with site.replays.gate:
         return await asyncio.to_thread(work)
 
 
@@ -195,7 +195,7 @@ def looked(asked: Look, words: Words) -> dict[str, Any]:
     record = sketches.typed(asked.record, asked.game, asked.edition)
     trial = Trial(record)
     step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
-    if asked.seat is not None and not 0 <= asked.seat <= trial.reel.table.settings.players:
+    if asked.seat is not None and not 0 <= asked.seat <= trial.timeline.table.settings.players:
         raise IntrigueError("sandbox.fault.change")
     change = trial.change(step, asked.seat) if asked.film else None
     scene = change.after if change else trial.scene(step, asked.seat)

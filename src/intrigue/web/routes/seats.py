@@ -25,25 +25,24 @@ from intrigue.web.http.requests import (
 from intrigue.web.render import frames
 from intrigue.web.site import Site
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.requests import Key
+from intrigue.web.table.requests import Key, Seat
 from intrigue.web.table.table import Table, hand_over
 from intrigue.web.view import projection
 
-SeatNumber = Annotated[int, msgspec.Meta(ge=1, le=5)]
 Thing = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which own things wait until told otherwise."""
 
-    seat: SeatNumber
+    seat: Seat
     things: Annotated[tuple[Thing, ...], msgspec.Meta(max_length=20)]
 
 
 class OfSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something about a seat."""
 
-    seat: SeatNumber
+    seat: Seat
 
 
 class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,7 +63,7 @@ async def private(request: Request) -> Response:
 async def orders(request: Request) -> Response:
     """The own standing orders, as a form."""
     visitor, site = await current_visitor(request), site_of(request)
-    standing = await site.store.orders(table_id(request))
+    standing = await site.store.orders_by_seat(table_id(request))
     table, viewer = await table_and_viewer(request, visitor)
     seat = held(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
     scene = projection.scene(table, viewer)

@@ -128,9 +128,9 @@ async def table(request: Request) -> Response:
     except Earlier as fault:
         return await earlier(request, visitor, fault)
     rewritten = site.tables.erasures(table_id(request))
-    talk = await site.store.talk(table_id(request))
+    talk = await site.store.chat_lines(table_id(request))
     others = await site.listings.waiting_for(visitor.id, table_id(request)) if visitor.id is not None else []
-    quiet = visitor.id is not None and table_id(request) in await site.store.quiet(visitor.id)
+    quiet = visitor.id is not None and table_id(request) in await site.store.quiet_tables(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
     scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
     frame = frames.snapshot(scene, visitor.words)

@@ -9,7 +9,7 @@ from intrigue.web.config import Config
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.bot_pool import BotPool, usual
 from intrigue.web.runtime.clock import SiteClock
-from intrigue.web.runtime.scheduler import Clockwork, Reminder
+from intrigue.web.runtime.scheduler import Reminder, Scheduler
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Store
 
@@ -75,22 +75,22 @@ class BotsAndClocks:
     ) -> None:
         self.thinking = BotPool(config.bot_processes or usual())
         self.thinking.metrics = metrics
-        self.clockwork = Clockwork(tables, store, hub, self.thinking, clock)
-        hub.arrival_listeners.append(self.clockwork.look)  # after a start a friendly clock is in nobody's memory
+        self.scheduler = Scheduler(tables, store, hub, self.thinking, clock)
+        hub.arrival_listeners.append(self.scheduler.reconsider)  # after a start a friendly clock is in nobody's memory
 
     async def start(self) -> None:
         await self.thinking.start()
-        await self.clockwork.start()
+        await self.scheduler.start()
 
     async def stop(self) -> None:
-        await self.clockwork.stop()
+        await self.scheduler.stop()
         await self.thinking.stop()
 
     def reorder(self, table: str) -> None:
-        self.clockwork.reorder(table)
+        self.scheduler.note_orders(table)
 
     def ailments(self) -> list[str]:
-        clockwork, bots = self.clockwork.alive, self.thinking.alive
+        clockwork, bots = self.scheduler.alive, self.thinking.alive
         return [*([] if clockwork else ["health.clockwork"]), *([] if bots else ["health.bots"])]
 
     def queue_length(self) -> int:

@@ -22,7 +22,7 @@ class Bans:
     async def read(self, store: Store, now: int) -> bool:
         """Reads them anew; whether they are others than before."""
         before = self.people, self.networks
-        found = await store.bans(now)
+        found = await store.bans_in_force(now)
         self.people = frozenset(int(ban.value) for ban in found if ban.kind == "person")
         self.networks = tuple(ipaddress.ip_network(ban.value) for ban in found if ban.kind == "network")
         return before != (self.people, self.networks)

@@ -1,7 +1,7 @@
 """The site's time: milliseconds since 1970 that go on steadily and never go back, whatever happens to a wall clock.
 
 A server counts from its machine's wall clock with the machine's steady one, which nobody sets. Once a second all
-servers agree in the database how far the time is (`Clockwork.pulse`, `agreed_time`): it is the furthest that a wall
+servers agree in the database how far the time is (`Scheduler.pulse`, `agreed_time`): it is the furthest that a wall
 clock of theirs has been. A wall clock that goes forward takes it along, and what lies between counts as an outage; one
 that goes back changes nothing. So stored times have an order that holds, and a wait is as long as it was meant to be.
 """

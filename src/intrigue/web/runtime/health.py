@@ -31,7 +31,7 @@ async def ailments(store: Store, automation: Automation, closing: bool) -> list[
         found.append("health.stopping")
     try:
         async with asyncio.timeout(PATIENCE):
-            if not await store.up_to_date():
+            if not await store.is_up_to_date():
                 found.append("health.migrations")
             if not await store.has_room():
                 found.append("health.full")

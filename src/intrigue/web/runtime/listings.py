@@ -11,7 +11,7 @@ from intrigue.web.render.account_pages import Finished
 from intrigue.web.render.pages import Place, TableLine, ended_early, in_order
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
-from intrigue.web.store import ENDED, Result, Row, Store
+from intrigue.web.store import ENDED, SeatResult, Store, TableRow
 from intrigue.web.table.results import standing
 from intrigue.web.table.table import Table
 from intrigue.web.view.statistics import Own, own
@@ -41,7 +41,7 @@ class Listings:
 
     async def open_tables(self, visitor: Visitor) -> list[TableLine]:
         """Tables that anybody may join."""
-        return await self.lines(await self.store.open_tables(OPEN), visitor)
+        return await self.lines(await self.store.joinable_tables(OPEN), visitor)
 
     async def on_home_page(self, visitor: Visitor) -> list[TableLine]:
         """A visitor's tables on the first page: those under way, and what has just ended."""
@@ -61,7 +61,7 @@ class Listings:
         rows = {row.table: row for row in (*oldest, *latest)}
         return in_order(await self.lines(rows.values(), visitor, unplayable_too=True))[:UNDER_WAY]
 
-    async def lines(self, rows: Iterable[Row], visitor: Visitor, unplayable_too: bool = False) -> list[TableLine]:
+    async def lines(self, rows: Iterable[TableRow], visitor: Visitor, unplayable_too: bool = False) -> list[TableLine]:
         """Tables as lines of a list; with those of other rules or another deck file, if they belong there too."""
         lines = []
         for row in rows:
@@ -72,7 +72,7 @@ class Listings:
             lines.append(table_line(row, table, visitor, fault))
         return lines
 
-    async def look_at(self, row: Row, visitor: Visitor, unplayable_too: bool) -> tuple[Table, str]:
+    async def look_at(self, row: TableRow, visitor: Visitor, unplayable_too: bool) -> tuple[Table, str]:
         """The table of a line, and why it cannot be played here now, if it cannot; one that has ended does not come
         into memory for that."""
         if row.phase in ENDED:
@@ -87,7 +87,7 @@ class Listings:
     async def waiting_for(self, person: int, but: str = "", silenced: bool = False) -> list[str]:
         """Tables where a person is asked to move, longest waiting first, but for one; those they silenced come last,
         and only if asked for."""
-        quiet = await self.store.quiet(person)
+        quiet = await self.store.quiet_tables(person)
         since: list[tuple[bool, int, str]] = []
         for row in await self.store.games_of(person, UNDER_WAY):
             if row.table == but or row.table in quiet and not silenced:
@@ -108,7 +108,7 @@ class Listings:
         page = [line for row in rows[first : first + most] if (line := await self.finished_line(row, visitor))]
         return page, max(0, len(rows) - first - most)
 
-    async def finished_line(self, row: Row, visitor: Visitor) -> Finished | None:
+    async def finished_line(self, row: TableRow, visitor: Visitor) -> Finished | None:
         """A game that has ended as a line of a list, unless it cannot be read. Of an exercise nobody wrote down how it
         ended."""
         try:
@@ -140,7 +140,7 @@ class Listings:
     async def places_at(self, table: Table, words: Words) -> list[Place]:
         """How a game ended for every seat, winners first; nothing if it did not come to its end. Of one of earlier
         rules it is known what was counted."""
-        results = [Result(**one) for one in standing(table)] or await self.store.results_at(table.id)
+        results = [SeatResult(**one) for one in standing(table)] or await self.store.results_at(table.id)
         names = [name_of(seat.name, bool(seat.key), words) for seat in table.seats]
         winners = sum(one.place == 1 for one in results)
         places = [
@@ -150,7 +150,7 @@ class Listings:
         return sorted(places, key=lambda one: one.place)
 
 
-def table_line(row: Row, table: Table, visitor: Visitor, fault: str) -> TableLine:
+def table_line(row: TableRow, table: Table, visitor: Visitor, fault: str) -> TableLine:
     """A table as a line of a list; `fault` says why it cannot be played here now, if it cannot."""
     seats = table.seats_of(visitor.id)
     return TableLine(

@@ -77,7 +77,9 @@ class People:
             return await self.change(visitor, {})
         if not follows_browser(visitor.person) or visitor.person.language == visitor.language:
             return visitor
-        person = await self.store.speaks(visitor.token_hash, visitor.person.settings, visitor.language, self.now())
+        person = await self.store.set_language(
+            visitor.token_hash, visitor.person.settings, visitor.language, self.now()
+        )
         return self.refreshed(visitor, person) if person else await self.change(visitor, {})
 
     async def change(self, visitor: Visitor, chosen: dict[str, Any]) -> Visitor:
@@ -94,7 +96,7 @@ class People:
         elif person is None or follows_browser(person):
             settings[FOLLOWS_BROWSER] = True
         return self.refreshed(
-            visitor, await self.store.remember(visitor.token_hash, name, language, settings, self.now())
+            visitor, await self.store.save_person(visitor.token_hash, name, language, settings, self.now())
         )
 
     def refreshed(self, visitor: Visitor, person: Person) -> Visitor:

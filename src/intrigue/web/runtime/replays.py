@@ -1,7 +1,7 @@
 """A game unrolled to look at: every moment since the deal, of a table's log or of a record that somebody brought.
 
 The rules are not told a second time here: a log is folded as any table is, only that no moment is forgotten. Nothing
-leaves a reel but through the door.
+leaves a timeline but through the view package.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_TIME = 5.0
 """Seconds of processor time that replaying such a record may take."""
 LONGEST_NAME = 24
 KEPT = 32
-"""Reels kept in memory: three megabytes each at the most."""
-SAID = 3_000
-"""Lines that a reel remembers as they were written, a megabyte or so; all that one asks for in any case."""
+"""Timelines kept in memory: three megabytes each at the most."""
+LINES_KEPT = 3_000
+"""Lines that a timeline remembers as they were written, a megabyte or so; all that one asks for in any case."""
 FEW = 20
-"""So many new entries are added to a reel at once; for more it is unrolled again beside the loop."""
+"""So many new entries are added to a timeline at once; for more it is unrolled again beside the loop."""
 STOPS = (log_entries.Began, log_entries.Moved, log_entries.TookBack, log_entries.Ended)
 """After these one stops on the way through a game; whatever else was done at the table is told along with them."""
 RECORD = "record"
@@ -51,7 +51,7 @@ class OldRecord(Refusal):
         self.game = game
 
 
-class Reel:
+class Timeline:
     """A table that remembers every moment since its deal; its version is that of the log it was unrolled from."""
 
     def __init__(self, table: Table) -> None:
@@ -61,22 +61,22 @@ class Reel:
         """Since the deal."""
         self.stops: list[Moment] = []
         """The deal, each move, each take-back, and the end of a game that was given up."""
-        self.said: OrderedDict[Any, list[str]] = OrderedDict()
+        self.log_lines: OrderedDict[Any, list[str]] = OrderedDict()
         """Lines of its log as they were written for some eyes in a language; those asked for last."""
 
     @classmethod
-    def of(cls, id: str, secret: bytes, entries: Sequence[Entry]) -> Reel:
-        """The reel of a log."""
-        reel = cls(Table(id, secret))
-        reel.go_on(entries)
-        return reel
+    def of(cls, id: str, secret: bytes, entries: Sequence[Entry]) -> Timeline:
+        """The timeline of a log."""
+        timeline = cls(Table(id, secret))
+        timeline.extend(entries)
+        return timeline
 
-    def can_go_on(self, entries: Sequence[Entry]) -> bool:
+    def can_extend(self, entries: Sequence[Entry]) -> bool:
         """Whether what was done since can be added: it does not pass over anything that is here."""
         after, before = passed_over(entries)
         return not before or after >= self.version
 
-    def go_on(self, entries: Sequence[Entry]) -> None:
+    def extend(self, entries: Sequence[Entry]) -> None:
         """Adds what was done since."""
         after, before = passed_over(entries)
         for entry in entries:
@@ -121,12 +121,12 @@ class Reel:
 
     def lines(self, key: Any, upto: int, write: Callable[[int], list[str]]) -> list[str]:
         """The first lines of the log for some eyes; only those that nobody asked for yet are written, from one on."""
-        kept = self.said.pop(key, [])
+        kept = self.log_lines.pop(key, [])
         if len(kept) < upto:
             kept = kept + write(len(kept))
-        self.said[key] = kept
-        while len(self.said) > 1 and sum(map(len, self.said.values())) > SAID:
-            self.said.popitem(last=False)
+        self.log_lines[key] = kept
+        while len(self.log_lines) > 1 and sum(map(len, self.log_lines.values())) > LINES_KEPT:
+            self.log_lines.popitem(last=False)
         return kept[:upto]
 
     def moves(self, step: int) -> list[str]:
@@ -139,11 +139,11 @@ class Reel:
                 del played[stop.command.standing :]
         return played
 
-    def number(self, moment: Moment) -> int:
+    def move_count(self, moment: Moment) -> int:
         """How many moves stood after a moment."""
         return len(self.moves(self.step_of(moment.version)))
 
-    def start(self, step: int) -> str:
+    def record_up_to(self, step: int) -> str:
         """The game up to a step as a record to go on from: nameless, and never leaving the server."""
         assert self.table.match is not None
         headers = {name: value for name, value in self.table.match.record.headers.items() if name != "Names"}
@@ -153,7 +153,7 @@ class Reel:
 # Records that somebody brought
 
 
-def checked(data: bytes, clock: Callable[[], float] = thread_time) -> str:
+def check_record(data: bytes, clock: Callable[[], float] = thread_time) -> str:
     """A record as it is kept: replayed to the end, its comments gone. What is wrong with it raises `BadLine`."""
     end = clock() + MOST_TIME
     record = Record.parse(data)
@@ -176,8 +176,8 @@ def checked(data: bytes, clock: Callable[[], float] = thread_time) -> str:
     return str(match.record)
 
 
-def of_record(id: str, text: str) -> Reel:
-    """The reel of a record that was checked."""
+def timeline_of_record(id: str, text: str) -> Timeline:
+    """The timeline of a record that was checked."""
     record = Record.parse(text)
     rules = offered(record.headers["Game"])
     if record.headers["Rules"] != str(rules.version):
@@ -191,105 +191,105 @@ def of_record(id: str, text: str) -> Reel:
     done: list[AnyCommand] = [log_entries.Opened(settings, "", start, RECORD)]
     done += [log_entries.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
     done.append(log_entries.Began(rules.version, rules.deck_file or ""))
-    reel = Reel.of(id, b"", [Entry(version, 0, None, command) for version, command in enumerate(done, start=1)])
+    timeline = Timeline.of(id, b"", [Entry(version, 0, None, command) for version, command in enumerate(done, start=1)])
     for move in record.moves:
-        assert reel.table.to_act is not None
-        reel.go_on([Entry(reel.version + 1, 0, None, log_entries.Moved(reel.table.to_act, move))])
-    return reel
+        assert timeline.table.to_act is not None
+        timeline.extend([Entry(timeline.version + 1, 0, None, log_entries.Moved(timeline.table.to_act, move))])
+    return timeline
 
 
 # Those in memory
 
 
-class Reels:
-    """The reels that were looked at last. They are unrolled one at a time, in a thread, so that no table waits."""
+class Replays:
+    """The timelines that were looked at last. They are unrolled one at a time, in a thread, so that no table waits."""
 
     def __init__(self, store: Store, kept: int = KEPT) -> None:
         self.store = store
         self.kept = kept
-        self.reels: OrderedDict[str, Reel] = OrderedDict()
+        self.timelines: OrderedDict[str, Timeline] = OrderedDict()
         self.gate = asyncio.Lock()
         self.clock: Callable[[], float] = thread_time
         """Of the thread that replays what somebody brings."""
         self.dropped: set[str] = set()
         """What was dropped while one is unrolled: if it is that one, it is read again."""
 
-    async def of_table(self, id: str, version: int, dear: Callable[[], None] = lambda: None) -> Reel:
-        """The reel of a table, at least up to a version; `dear` is asked before one is unrolled, and may refuse."""
-        reel = self.found(id)
-        if reel is None or reel.version < version:
+    async def of_table(self, id: str, version: int, before_unrolling: Callable[[], None] = lambda: None) -> Timeline:
+        """The timeline of a table, at least up to a version; `before_unrolling` may refuse what costs much."""
+        timeline = self.cached(id)
+        if timeline is None or timeline.version < version:
             async with self.gate:
-                reel = self.found(id)
-                if reel is None or reel.version < version:
-                    reel = await self.unrolled(id, reel, dear)
-        return reel
+                timeline = self.cached(id)
+                if timeline is None or timeline.version < version:
+                    timeline = await self.unroll(id, timeline, before_unrolling)
+        return timeline
 
-    async def unrolled(self, id: str, reel: Reel | None, dear: Callable[[], None]) -> Reel:
-        if reel is not None:
+    async def unroll(self, id: str, timeline: Timeline | None, before_unrolling: Callable[[], None]) -> Timeline:
+        if timeline is not None:
             self.dropped.clear()
-            new = await self.store.read(id, reel.version)
-            if len(new) <= FEW and reel.can_go_on(new) and id not in self.dropped:
-                reel.go_on(new)
-                return reel
-        dear()
+            new = await self.store.read(id, timeline.version)
+            if len(new) <= FEW and timeline.can_extend(new) and id not in self.dropped:
+                timeline.extend(new)
+                return timeline
+        before_unrolling()
         secret = await self.store.secret(id)
         if secret is None:
             raise Refusal(404, "serve.fault.no_table")
         while True:
             self.dropped.clear()
-            made = await asyncio.to_thread(Reel.of, id, secret, await self.store.read(id))
+            made = await asyncio.to_thread(Timeline.of, id, secret, await self.store.read(id))
             if id not in self.dropped:
                 return self.keep(id, made)
 
-    async def of_shelf(self, id: str, now: int, dear: Callable[[], None] = lambda: None) -> Reel:
-        """The reel of a record that somebody brought, as long as it lies on the shelf."""
-        reel = self.found(id)
-        if reel is not None and await self.store.shelved(id, now) is None:
+    async def of_shelf(self, id: str, now: int, before_unrolling: Callable[[], None] = lambda: None) -> Timeline:
+        """The timeline of a record that somebody brought, as long as it lies on the shelf."""
+        timeline = self.cached(id)
+        if timeline is not None and await self.store.record_on_shelf(id, now) is None:
             self.drop(id)
-            reel = None
-        if reel is None:
+            timeline = None
+        if timeline is None:
             async with self.gate:
-                reel = self.found(id)
-                if reel is None:
-                    reel = await self.taken_down(id, now, dear)
-        return reel
+                timeline = self.cached(id)
+                if timeline is None:
+                    timeline = await self.unroll_record(id, now, before_unrolling)
+        return timeline
 
-    async def taken_down(self, id: str, now: int, dear: Callable[[], None]) -> Reel:
+    async def unroll_record(self, id: str, now: int, before_unrolling: Callable[[], None]) -> Timeline:
         while True:
             self.dropped.clear()
-            text = await self.store.shelved(id, now)
+            text = await self.store.record_on_shelf(id, now)
             if text is None:
                 raise Refusal(404, "replay.fault.no_record")
-            dear()
-            made = await asyncio.to_thread(of_record, id, text)
+            before_unrolling()
+            made = await asyncio.to_thread(timeline_of_record, id, text)
             if id not in self.dropped:
                 return self.keep(id, made)
 
-    async def checked(self, data: bytes) -> str:
+    async def check(self, data: bytes) -> str:
         """A record that somebody brings, replayed in a thread."""
         async with self.gate:
-            return await asyncio.to_thread(checked, data, self.clock)
+            return await asyncio.to_thread(check_record, data, self.clock)
 
-    def found(self, id: str) -> Reel | None:
-        if id in self.reels:
-            self.reels.move_to_end(id)
-        return self.reels.get(id)
+    def cached(self, id: str) -> Timeline | None:
+        if id in self.timelines:
+            self.timelines.move_to_end(id)
+        return self.timelines.get(id)
 
-    def keep(self, id: str, reel: Reel) -> Reel:
-        self.reels[id] = reel
-        self.reels.move_to_end(id)
-        while len(self.reels) > self.kept:
-            self.reels.popitem(last=False)
-        return reel
+    def keep(self, id: str, timeline: Timeline) -> Timeline:
+        self.timelines[id] = timeline
+        self.timelines.move_to_end(id)
+        while len(self.timelines) > self.kept:
+            self.timelines.popitem(last=False)
+        return timeline
 
     def drop(self, id: str) -> None:
-        """Forgets a reel: somebody in its log was forgotten."""
-        self.reels.pop(id, None)
+        """Forgets a timeline: somebody in its log was forgotten."""
+        self.timelines.pop(id, None)
         if self.gate.locked():
             self.dropped.add(id)
 
 
-def settings_of(reel: Reel, level: str) -> Settings:
-    """What a game that goes on from a reel is played with: no clock, found by its link only."""
-    chosen: dict[str, Any] = {"watch": "link", "level": level, "screens": reel.table.settings.screens}
-    return Settings(reel.table.settings.game, reel.table.settings.edition, reel.table.settings.players, **chosen)
+def settings_of(timeline: Timeline, level: str) -> Settings:
+    """What a game that goes on from a timeline is played with: no clock, found by its link only."""
+    before = timeline.table.settings
+    return Settings(before.game, before.edition, before.players, watch="link", level=level, screens=before.screens)

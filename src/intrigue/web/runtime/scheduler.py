@@ -1,6 +1,6 @@
 """Whatever happens by itself at a table: bots move, standing orders are carried out, clocks warn and run out.
 
-When it happens follows from public facts and a delay drawn beforehand (`Facts`, `planned`): never from what a bot
+When it happens follows from public facts and a delay drawn beforehand (`Facts`, `time_to_show`): never from what a bot
 thinks about, or for how long, and never later than its own length after it was first seen to come. Two processes may do
 the same thing at the same time; the expected version and a key made of it let one succeed.
 """
@@ -99,7 +99,7 @@ class Facts(NamedTuple):
         part of it: another one counts from the next decision, or a host could keep a bot thinking for ever."""
         return self.began, self.moves, self.seat, self.driver
 
-    def paced(self, seen: int, now: int, outages: Sequence[Span]) -> Facts:
+    def counted_from(self, seen: int, now: int, outages: Sequence[Span]) -> Facts:
         """The facts about a decision that was seen to be pending at a moment, as waits are counted: from no later than
         that, whatever another server's clock said of it, and outages apart."""
         early = max(0, self.began - seen)
@@ -111,11 +111,11 @@ class Facts(NamedTuple):
         )
 
 
-def planned(facts: Facts, now: int, pace: int = 0) -> int:
+def time_to_show(facts: Facts, now: int, pace: int = 0) -> int:
     """When a decision that is made by now is shown.
 
     >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None, 900)
-    >>> [planned(facts, now) for now in (1_000_000, 1_000_300, 1_000_901)], planned(facts, 0, pace=1000)
+    >>> [time_to_show(facts, now) for now in (1_000_000, 1_000_300, 1_000_901)], time_to_show(facts, 0, pace=1000)
     ([1000900, 1000900, 1001400], 1001900)
     """
     soonest = facts.began + facts.delay
@@ -129,13 +129,13 @@ def bot_seed(table: Table, facts: Facts) -> int:
     return decision_seed(int.from_bytes(drawn[:7], "big"), facts.moves, facts.seat)
 
 
-async def known(move: str) -> str:
+async def ready_move(move: str) -> str:
     """A move that needs no thought."""
     return move
 
 
 @dataclass
-class Tended:
+class TableWork:
     """A table where something happens by itself."""
 
     task: asyncio.Task[None] | None = None
@@ -159,14 +159,14 @@ class Tended:
                 self.thought = None
 
 
-class Clockwork:
+class Scheduler:
     """Everything that happens by itself, on one server."""
 
     def __init__(self, tables: Tables, store: Store, hub: Reminder, thinking: BotPool, clock: SiteClock) -> None:
-        self.tables, self.store, self.hub, self.thinking = tables, store, hub, thinking
+        self.tables, self.store, self.reminder, self.thinking = tables, store, hub, thinking
         self.clock = clock
-        self.hurries = os.environ.get(PACE) == "0"
-        self.tended: dict[str, Tended] = {}
+        self.shows_at_once = os.environ.get(PACE) == "0"
+        self.works: dict[str, TableWork] = {}
         self.with_orders: set[str] = set()
         """Tables at which somebody has standing orders, as far as is known here."""
         self.pulsing = asyncio.Lock()
@@ -187,22 +187,26 @@ class Clockwork:
     async def start(self) -> None:
         """Begins; the time that the server was away is known before any clock is read."""
         if self.task is None:
-            await self.trying(self.pulse())
-            self.tables.listeners.change.append(self.changed)
-            self.tables.interests.follows.append(self.minds)
+            await self.attempt(self.pulse())
+            self.tables.listeners.change.append(self.on_change)
+            self.tables.interests.follows.append(self.follows)
             self.tables.listeners.departure.append(self.forget)
             self.tables.keep_time = self.keep_time
-            self.task = asyncio.create_task(self.beats(), name="clockwork")
+            self.task = asyncio.create_task(self.run(), name="clockwork")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""
-        if self.changed in self.tables.listeners.change:
-            self.tables.listeners.change.remove(self.changed)
-            self.tables.interests.follows.remove(self.minds)
+        if self.on_change in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.on_change)
+            self.tables.interests.follows.remove(self.follows)
             self.tables.listeners.departure.remove(self.forget)
             self.tables.keep_time = keep_no_time
-        tasks = [self.task, *(task for one in self.tended.values() for task in (one.task, one.thought)), *self.leaving]
-        self.tended, self.task = {}, None
+        tasks = [
+            self.task,
+            *(task for work in self.works.values() for task in (work.task, work.thought)),
+            *self.leaving,
+        ]
+        self.works, self.task = {}, None
         left = [task for task in tasks if task]
         for task in left:
             task.cancel()
@@ -216,15 +220,15 @@ class Clockwork:
 
     # Signs of life
 
-    async def beats(self) -> None:
+    async def run(self) -> None:
         """Every second: a sign of life, and a look at tables that nobody has in memory."""
         while True:
-            await self.trying(self.recall_orders())
-            await self.trying(self.poll())
+            await self.attempt(self.read_orders())
+            await self.attempt(self.take_over_overdue())
             await self.clock.until(self.clock.now() + PULSE)
-            await self.trying(self.beat())
+            await self.attempt(self.beat())
 
-    async def trying(self, work: Coroutine[Any, Any, None]) -> None:
+    async def attempt(self, work: Coroutine[Any, Any, None]) -> None:
         """Does what the next second does again; a database that is away must not end it."""
         try:
             await work
@@ -283,24 +287,24 @@ class Clockwork:
         if self.clock.lead > STEP or self.pulsed is None or self.clock.now() - self.pulsed > SILENCE:
             await self.pulse()
 
-    async def recall_orders(self) -> None:
+    async def read_orders(self) -> None:
         """Learns where standing orders are: after a start nobody has that in memory, later other processes may have
         been told some."""
-        found = set(await self.store.ordered())
+        found = set(await self.store.tables_with_orders())
         fresh, self.with_orders = found - self.with_orders, found
         for table in fresh:
-            self.look(table)
+            self.reconsider(table)
 
-    def reorder(self, id: str) -> None:
+    def note_orders(self, id: str) -> None:
         """A seat gave other orders."""
         self.with_orders.add(id)
-        self.look(id)
+        self.reconsider(id)
 
-    async def poll(self) -> None:
+    async def take_over_overdue(self) -> None:
         """Goes on with tables where something is overdue: after a start all of them are in the database only."""
-        due = await self.store.due(self.clock.now() - self.grace, POLLED + len(self.tended))
+        due = await self.store.due(self.clock.now() - self.grace, POLLED + len(self.works))
         self.grace = GRACE
-        fresh = [table for table, _ in due if table not in self.tended]
+        fresh = [table for table, _ in due if table not in self.works]
         for table in fresh[:POLLED]:
             try:
                 await self.tables.get(table)  # one after the other: pages are answered in between
@@ -308,56 +312,56 @@ class Clockwork:
                 raise
             except Exception:
                 pass  # whoever looks at it says so
-            self.look(table)
+            self.reconsider(table)
 
     # Tables
 
-    def changed(self, table: Table) -> None:
+    def on_change(self, table: Table) -> None:
         """A table has a new version; called by `Tables`."""
-        if self.goes_on(table):
-            self.look(table.id)
+        if self.may_go_on(table):
+            self.reconsider(table.id)
         else:
             self.forget(table.id)
 
-    def minds(self, table: Table) -> bool:
+    def follows(self, table: Table) -> bool:
         """Whether a table is followed though nobody looks at it here: no index tells when an order is due, so another
         process that dies could leave it undone."""
         return table.id in self.with_orders
 
-    def goes_on(self, table: Table) -> bool:
+    def may_go_on(self, table: Table) -> bool:
         """Whether something may happen by itself: most tables wait for a person, without a clock."""
         if table.to_act is None:
             return False
         timed = table.settings.clock.kind != "none"
         return timed or table.driver(table.to_act) != "person" or table.id in self.with_orders
 
-    def look(self, id: str) -> None:
+    def reconsider(self, id: str) -> None:
         """Considers a table anew: it changed, there are other orders, or something is overdue."""
-        one = self.tended.setdefault(id, Tended())
-        if one.task:
-            self.let_go(one.task)
-        one.task = asyncio.create_task(self.tend(id, one))
+        work = self.works.setdefault(id, TableWork())
+        if work.task:
+            self.end_task(work.task)
+        work.task = asyncio.create_task(self.run_table(id, work))
 
     def forget(self, id: str) -> None:
         """Nothing happens by itself at a table any more."""
-        if one := self.tended.pop(id, None):
-            one.turn(())
-            if one.task:
-                self.let_go(one.task)
+        if work := self.works.pop(id, None):
+            work.turn(())
+            if work.task:
+                self.end_task(work.task)
 
-    def let_go(self, task: asyncio.Task[Any]) -> None:
+    def end_task(self, task: asyncio.Task[Any]) -> None:
         """Ends a task that another one replaces; it is kept until it has ended."""
         if task is not asyncio.current_task():
             task.cancel()
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
-    async def tend(self, id: str, one: Tended) -> None:
+    async def run_table(self, id: str, work: TableWork) -> None:
         """Does what comes next at a table, tries again what failed, and ends when nothing is left to wait for."""
         rest = REST
-        while self.tended.get(id) is one and one.task is asyncio.current_task():
+        while self.works.get(id) is work and work.task is asyncio.current_task():
             try:
-                if await self.tended_once(id, one):
+                if await self.do_next(id, work):
                     break
                 rest = REST
                 continue
@@ -371,17 +375,17 @@ class Clockwork:
                 LOG.error("%s", told(fault))
             await self.clock.until(self.clock.now() + rest)
             rest = min(2 * rest, LONGEST_REST)
-        if self.tended.get(id) is one and one.task is asyncio.current_task():
-            del self.tended[id]
-            one.turn(())
+        if self.works.get(id) is work and work.task is asyncio.current_task():
+            del self.works[id]
+            work.turn(())
 
-    async def tended_once(self, id: str, one: Tended) -> bool:
+    async def do_next(self, id: str, work: TableWork) -> bool:
         """Waits for the next thing at a table and does it; whether nothing is left to wait for."""
         table = await self.tables.get(id)
         # Nothing is awaited until all that is needed of the table was read: it may go on at any time.
         facts = Facts.of(table, self.tables.outages)
-        one.turn(facts.decision, self.clock.now())
-        facts = facts.paced(one.seen, self.clock.now(), self.tables.outages)
+        work.turn(facts.decision, self.clock.now())
+        facts = facts.counted_from(work.seen, self.clock.now(), self.tables.outages)
         if facts.seat is None:
             return True
         if stands_still(table):
@@ -389,27 +393,27 @@ class Clockwork:
             return False
         if facts.driver == "bot" or facts.driver == "program" and table.match and len(table.match.choices()) == 1:
             assert table.match
-            if one.thought is None or (one.thought.done() and (one.thought.cancelled() or one.thought.exception())):
-                one.level = facts.level
-                one.thought = asyncio.create_task(self.answer_of_bot(table, facts, one.level))
-            pace = self.thinking.pace(table.match.game, one.level)
-            return await self.let_bot_move(facts, one.thought, pace)
+            if work.thought is None or (work.thought.done() and (work.thought.cancelled() or work.thought.exception())):
+                work.level = facts.level
+                work.thought = asyncio.create_task(self.bot_answer(table, facts, work.level))
+            pace = self.thinking.pace(table.match.game, work.level)
+            return await self.let_bot_move(facts, work.thought, pace)
         if facts.driver == "program":
             return await self.wait_for_program(facts)
-        if pending_card(table) is not None and lesson_script.line(table) is None and await self.ordered(facts):
+        if pending_card(table) is not None and lesson_script.line(table) is None and await self.has_order(facts):
             return await self.carry_out_order(facts)
-        return await self.watch_the_clock(facts, one)
+        return await self.watch_clock(facts, work)
 
     async def act(self, facts: Facts, key: str, commands: list[AnyCommand]) -> None:
         await self.tables.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
 
     # Bots and orders
 
-    def answer_of_bot(self, table: Table, facts: Facts, level: str) -> Coroutine[Any, Any, str]:
+    def bot_answer(self, table: Table, facts: Facts, level: str) -> Coroutine[Any, Any, str]:
         """What a bot plays: in a lesson what its script says, else what it thinks best."""
         assert table.match
         if (move := lesson_script.written(table)) is not None:
-            return known(move)
+            return ready_move(move)
         return self.thinking.ask(self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts)))
 
     async def let_bot_move(self, facts: Facts, thought: asyncio.Task[str], pace: int) -> bool:
@@ -418,26 +422,26 @@ class Clockwork:
         await asyncio.wait([thought])  # which goes on if we are called away
         if thought.cancelled():
             return False
-        if not self.hurries:
-            await self.clock.until(planned(facts, self.clock.now(), pace))
+        if not self.shows_at_once:
+            await self.clock.until(time_to_show(facts, self.clock.now(), pace))
         await self.act(facts, "bot", [Moved(facts.seat, thought.result(), "bot")])
         return False
 
-    async def ordered(self, facts: Facts) -> bool:
+    async def has_order(self, facts: Facts) -> bool:
         """Whether the seat has ordered to wait with the card it is asked about."""
         assert facts.seat
         if facts.table not in self.with_orders:
             return False
-        orders = await self.store.orders(facts.table)
+        orders = await self.store.orders_by_seat(facts.table)
         table = await self.tables.get(facts.table)
         return table.version == facts.version and order_applies(table, orders.get(facts.seat, ()))
 
     async def carry_out_order(self, facts: Facts) -> bool:
         """Waits with a card, as its player ordered, when a bot's answer would be shown."""
         assert facts.seat
-        if not self.hurries:
-            await self.clock.until(planned(facts, self.clock.now()))
-        if await self.ordered(facts):  # its player may have said otherwise meanwhile
+        if not self.shows_at_once:
+            await self.clock.until(time_to_show(facts, self.clock.now()))
+        if await self.has_order(facts):  # its player may have said otherwise meanwhile
             await self.act(facts, "order", [Moved(facts.seat, WAIT, "order")])
         return False
 
@@ -451,18 +455,18 @@ class Clockwork:
 
     # Clocks
 
-    async def watch_the_clock(self, facts: Facts, one: Tended) -> bool:
+    async def watch_clock(self, facts: Facts, work: TableWork) -> bool:
         """Warns the seat in time; at zero a bot plays on, unless the clock is friendly."""
         if facts.deadline is None or facts.warning is None or facts.seat is None:
             return True
-        warned = "warning" in one.reminded
+        warned = "warning" in work.reminded
         coming = facts.deadline if warned else facts.warning
         if self.clock.now() < coming:
             return await self.wait(coming)
         if not warned:
-            return self.remind(facts, one, "warning")
+            return self.remind(facts, work, "warning")
         if facts.clock not in LAPSING:
-            return self.remind(facts, one, "end")
+            return self.remind(facts, work, "end")
         await self.act(facts, "lapse", [Lapsed(facts.seat)])
         return False
 
@@ -472,10 +476,10 @@ class Clockwork:
         await self.pulse()  # if the machine slept, that was an outage: the clock stood still, and we look again
         return False
 
-    def remind(self, facts: Facts, one: Tended, of: str) -> bool:
+    def remind(self, facts: Facts, work: TableWork, of: str) -> bool:
         """Reminds the seat of something, once a decision; whether that was the last thing."""
         assert facts.seat and facts.deadline is not None
-        if of not in one.reminded:
-            one.reminded.add(of)
-            self.hub.remind(facts.table, facts.seat, max(0, facts.deadline - self.clock.now()))
+        if of not in work.reminded:
+            work.reminded.add(of)
+            self.reminder.remind(facts.table, facts.seat, max(0, facts.deadline - self.clock.now()))
         return of == "end"

@@ -17,13 +17,13 @@ from intrigue.web.runtime.finishing import finished
 from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
-from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Result, Row, Stale, Store, Unavailable
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, SeatResult, Stale, Store, TableRow, Unavailable
 from intrigue.web.table.clocks import overlap
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
 
 OUTAGES_KEPT = SHELF_LIFE
@@ -45,12 +45,12 @@ async def keep_no_time() -> None:
     """Where clocks do not run, nobody needs to agree how late it is."""
 
 
-def results(table: Table) -> tuple[Result, ...]:
+def results(table: Table) -> tuple[SeatResult, ...]:
     """How a game ended for every seat; nothing where it has not, or does not count."""
-    return tuple(Result(**one) for one in outcome(table))
+    return tuple(SeatResult(**one) for one in outcome(table))
 
 
-def ended(row: Row) -> bool:
+def ended(row: TableRow) -> bool:
     """Whether nothing happens at a table any more."""
     return row.phase in ENDED
 
@@ -146,7 +146,7 @@ class Tables:
             if secret is None:
                 self.cached.pop(id, None)
                 raise NoTable()
-            cached.erasures = await self.store.rewritings(id)
+            cached.erasures = await self.store.erasures_of(id)
             cached.table = await load_table(self.store, id, secret)
         if cached.announced == 0:
             cached.announced = cached.table.version
@@ -277,7 +277,7 @@ class Tables:
                 if posted.expected != table.version:
                     raise Stale(table.version)
                 commands = table.answer(posted.request, person, self.now(), self.outages)
-            except (Stale, Refused):
+            except (Stale, Denied):
                 done = await self.store.version_of_key(id, person, posted.key)
                 if done is None:
                     raise
@@ -325,7 +325,7 @@ class Tables:
             raise
         finally:
             cached.ahead = False
-        if written.again or written.version != table.version:
+        if written.repeated or written.version != table.version:
             cached.table = None  # the fold went beside what stands: the store knows
             return written.version
         self.metrics.count_commands(map(tag_of, commands))
@@ -342,7 +342,7 @@ class Tables:
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
         table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
-        if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).again:
+        if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).repeated:
             return id
         self.cached_table(id).table = table
         self.metrics.count_commands(map(tag_of, commands))
@@ -382,8 +382,8 @@ class Tables:
                     raise
                 gone.add(fault.person)
 
-    def index_row(self, table: Table) -> Row:
-        return Row(**table.row(self.outages), results=results(table))
+    def index_row(self, table: Table) -> TableRow:
+        return TableRow(**table.row(self.outages), results=results(table))
 
     async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something when it is known how late it is: what is written right after the wall clock was set, or the
@@ -417,9 +417,9 @@ class Tables:
 
     async def read_outages(self, now: int | None = None) -> None:
         """Learns when the site was away. An outage that another server knows of before this one has come to its end is
-        learned with that (`Clockwork.pulse`): clocks never see the one without the other."""
+        learned with that (`Scheduler.pulse`): clocks never see the one without the other."""
         now = self.now() if now is None else now
-        self.outages = [span for span in await self.store.outages(now - OUTAGES_KEPT) if span[1] <= now]
+        self.outages = [span for span in await self.store.outages_since(now - OUTAGES_KEPT) if span[1] <= now]
 
     def age(self, at: int) -> int:
         """For how long something has been there, outages apart."""

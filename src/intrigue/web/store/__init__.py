@@ -4,23 +4,23 @@ Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process
 asked of it is listed in `interface`.
 """
 
-from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, TooOld, Unavailable
+from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, TooOld, Unavailable, fault_kind
 from intrigue.web.store.factory import open_store
 from intrigue.web.store.interface import Store
 from intrigue.web.store.site_queries import SHELF_LIFE
 from intrigue.web.store.site_time import GAP, SILENCE, STEP
 from intrigue.web.store.types import (
     ENDED,
+    Appended,
     Ban,
     Channels,
+    ChatLine,
+    FinishedGame,
     Hook,
     Person,
-    Played,
     Push,
-    Result,
-    Row,
-    Said,
-    Written,
+    SeatResult,
+    TableRow,
 )
 
 __all__ = [
@@ -37,16 +37,17 @@ __all__ = [
     "Hook",
     "Missing",
     "Person",
-    "Played",
+    "FinishedGame",
     "Push",
-    "Result",
-    "Row",
-    "Said",
+    "SeatResult",
+    "TableRow",
+    "ChatLine",
     "Stale",
     "Store",
     "TooNew",
     "TooOld",
     "Unavailable",
-    "Written",
+    "Appended",
+    "fault_kind",
     "open_store",
 ]

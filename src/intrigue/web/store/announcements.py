@@ -10,7 +10,7 @@ CHANNEL = "intrigue"
 """What PostgreSQL calls the line on which processes hear of each other."""
 CHAT = 0
 """Announced in place of a version where somebody spoke."""
-REWRITTEN = -1
+ERASED = -1
 """Announced in place of a version where somebody was forgotten."""
 CAUGHT_UP = 1_000
 """Tables that are announced anew to whoever may have missed something: those that changed last."""
@@ -30,12 +30,12 @@ def latest(c: Connection, limit: int) -> list[tuple[str, int]]:
     return [(table, version) for table, version in found]
 
 
-def rewritten_since(c: Connection, number: int) -> list[tuple[int, str]]:
+def erasures_since(c: Connection, number: int) -> list[tuple[int, str]]:
     """What somebody was taken out of after a number, numbered."""
     later = select(rewritings.c.number, rewritings.c.id).where(rewritings.c.number > number)
     return [(number, id) for number, id in c.execute(later.order_by(rewritings.c.number))]
 
 
-def last_rewritten(c: Connection) -> int:
+def last_erasure(c: Connection) -> int:
     """The number of the last that somebody was taken out of; 0 if nobody ever was."""
     return c.scalar(select(func.max(rewritings.c.number))) or 0

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 from sqlalchemy import Column, Connection, Table, and_, delete, exists, insert, or_, select, text, update
 
-from intrigue.web.store.announcements import REWRITTEN, announce
+from intrigue.web.store.announcements import ERASED, announce
 from intrigue.web.store.errors import Missing
 from intrigue.web.store.notification_queries import quiet_tables
 from intrigue.web.store.schema import (
@@ -30,7 +30,7 @@ from intrigue.web.store.schema import (
     tables,
     talk,
 )
-from intrigue.web.store.types import Result
+from intrigue.web.store.types import SeatResult
 from intrigue.web.table.seats import Seat, resized, unique
 
 NOBODY = "—"
@@ -81,11 +81,11 @@ def forget(c: Connection, person: int) -> list[str]:
     c.execute(update(results).where(results.c.person.in_(gone)).values(person=None))
     c.execute(delete(people).where(people.c.id.in_(gone)))
     changed = sorted(spoke | sat | brought)
-    number_rewritings(c, changed)
+    number_erasures(c, changed)
     return changed
 
 
-def number_rewritings(c: Connection, changed: Sequence[str]) -> None:
+def number_erasures(c: Connection, changed: Sequence[str]) -> None:
     """Number what is not as it was. Nobody else does so until the commit: whoever knows a number missed none before."""
     if not changed:
         return
@@ -93,7 +93,7 @@ def number_rewritings(c: Connection, changed: Sequence[str]) -> None:
         c.execute(text(f"LOCK TABLE {rewritings.name} IN EXCLUSIVE MODE"))
     c.execute(insert(rewritings), [{"id": id} for id in changed])
     for id in changed:
-        announce(c, id, REWRITTEN)
+        announce(c, id, ERASED)
 
 
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
@@ -102,10 +102,12 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     program can follow."""
     starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
     found = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
-    done = {version: (author, readable(text)) for version, author, text in c.execute(found.order_by(log.c.version))}
+    done = {
+        version: (author, decode_leniently(text)) for version, author, text in c.execute(found.order_by(log.c.version))
+    }
     named = {version: str(command["name"]) for version, (_, command) in done.items() if "name" in command}
-    theirs = {version for version, (author, command) in done.items() if gave(command, author, gone)}
-    theirs = (theirs | handed_over(done, gone)) & named.keys()
+    theirs = {version for version, (author, command) in done.items() if names_one_of(command, author, gone)}
+    theirs = (theirs | versions_taken_over(done, gone)) & named.keys()
     taken = [name for version, name in named.items() if version not in theirs]
     called: dict[str, str] = {}
     for version in sorted(theirs):
@@ -125,7 +127,7 @@ def heirs_of(done: Mapping[int, tuple[int, dict[str, Any]]], seat: Any) -> list[
     return [int(command["person"]) for command in given if command.get("seat") == seat and "person" in command]
 
 
-def readable(text: str) -> dict[str, Any]:
+def decode_leniently(text: str) -> dict[str, Any]:
     """A command as far as it can be read."""
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
@@ -133,7 +135,7 @@ def readable(text: str) -> dict[str, Any]:
         return {}
 
 
-def gave(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
+def names_one_of(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
     """Whether a command holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
     match command:
         case {"did": "sat", "person": seated}:
@@ -144,7 +146,7 @@ def gave(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool
             return False
 
 
-def handed_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
+def versions_taken_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
     """Where names were given that somebody took over with a seat."""
     theirs: set[int] = set()
     held: list[Seat] = []
@@ -191,7 +193,7 @@ def export_person(c: Connection, person: int) -> dict[str, Any]:
             results,
             results.c.person.in_(all_of_them),
             results.c.table_id,
-            *(results.c[name] for name in Result._fields if name not in ("person", "level")),
+            *(results.c[name] for name in SeatResult._fields if name not in ("person", "level")),
         ),
         "talk": rows(
             c,

@@ -31,7 +31,7 @@ from intrigue.web.store import (
     site_queries,
     table_queries,
 )
-from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import Full, Unavailable
 
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ class Store(ABC):
     """What both databases share. How each of them runs a query is said in `sqlite` and `postgres`."""
 
     closed: bool
-    trouble: Trouble
+    faults: FaultLog
     """What is said of it where it fails."""
     full = False
     """Whether a write found no room, and none was tried since that did."""
@@ -75,16 +75,16 @@ class Store(ABC):
     append = writes(log_queries.append)
     version_of_key = reads(log_queries.version_of_key)
     read = reads(log_queries.entries)
-    added = reads(log_queries.entries_of_many)
+    read_many = reads(log_queries.read_many)
     secret = reads(log_queries.secret)
 
     # The index of tables
 
     row = reads(table_queries.row)
-    standing_at = reads(table_queries.positions)
-    rewritings = reads(table_queries.rewritings_of)
-    open_tables = reads(table_queries.joinable_tables)
-    all_open = reads(table_queries.open_table_ids)
+    positions = reads(table_queries.positions)
+    erasures_of = reads(table_queries.erasures_of)
+    joinable_tables = reads(table_queries.joinable_tables)
+    open_table_ids = reads(table_queries.open_table_ids)
     tables_of = reads(table_queries.tables_of)
     games_of = reads(table_queries.games_of)
     due = reads(table_queries.due)
@@ -92,60 +92,60 @@ class Store(ABC):
     # Seats
 
     set_orders = writes(seat_queries.set_orders)
-    orders = reads(seat_queries.orders_by_seat)
-    ordered = reads(seat_queries.tables_with_orders)
+    orders_by_seat = reads(seat_queries.orders_by_seat)
+    tables_with_orders = reads(seat_queries.tables_with_orders)
     put_code = writes(seat_queries.put_code)
     use_code = writes(seat_queries.use_code)
 
     # Chat
 
-    say = writes(chat_queries.add_chat_line)
-    talk = reads(chat_queries.chat_lines)
+    add_chat_line = writes(chat_queries.add_chat_line)
+    chat_lines = reads(chat_queries.chat_lines)
 
     # People
 
     person = reads(people_queries.person)
-    remember = writes(people_queries.save_person)
-    speaks = writes(people_queries.set_language)
+    save_person = writes(people_queries.save_person)
+    set_language = writes(people_queries.set_language)
     put_recovery = writes(people_queries.put_recovery)
     recovery = reads(people_queries.recovery)
     recover = writes(people_queries.recover)
     results_of = reads(people_queries.results_of)
     results_at = reads(people_queries.results_at)
     forget = writes(erasure.forget)
-    everything = reads(erasure.export_person)
+    export_person = reads(erasure.export_person)
 
     # Notices
 
     put_push = writes(notification_queries.put_push)
-    pushes = reads(notification_queries.pushes_of)
+    pushes_of = reads(notification_queries.pushes_of)
     drop_push = writes(notification_queries.drop_push)
     count_push = writes(notification_queries.count_push)
     set_hook = writes(notification_queries.set_hook)
-    hook = reads(notification_queries.hook_url)
+    hook_url = reads(notification_queries.hook_url)
     count_hook = writes(notification_queries.count_hook)
     set_quiet = writes(notification_queries.set_quiet)
-    quiet = reads(notification_queries.quiet_tables)
-    reachable = reads(notification_queries.reachable_people)
+    quiet_tables = reads(notification_queries.quiet_tables)
+    reachable_people = reads(notification_queries.reachable_people)
     channels = reads(notification_queries.channels)
     changed_since = reads(notification_queries.changed_since)
-    running_out = reads(notification_queries.due_before)
+    due_before = reads(notification_queries.due_before)
     closed_since = reads(notification_queries.closed_since)
     claim_notice = writes(notification_queries.claim_notice)
 
     # The site
 
     ban = writes(site_queries.ban)
-    bans = reads(site_queries.bans_in_force)
+    bans_in_force = reads(site_queries.bans_in_force)
     unban = writes(site_queries.unban)
     shelve = writes(site_queries.shelve)
-    shelved = reads(site_queries.record_on_shelf)
-    tidy = writes(site_queries.delete_expired)
-    key = writes(site_queries.site_key)
+    record_on_shelf = reads(site_queries.record_on_shelf)
+    delete_expired = writes(site_queries.delete_expired)
+    site_key = writes(site_queries.site_key)
     pulse = writes(site_queries.pulse)
     last_pulse = reads(site_queries.last_pulse)
-    outages = reads(site_queries.outages_since)
-    up_to_date = reads(migrate.is_up_to_date)
+    outages_since = reads(site_queries.outages_since)
+    is_up_to_date = reads(migrate.is_up_to_date)
 
     # The database itself
 
@@ -158,11 +158,11 @@ class Store(ABC):
         """Run work that changes nothing."""
 
     @abstractmethod
-    def waits(self) -> tuple[int, int]:
+    def queue_lengths(self) -> tuple[int, int]:
         """How many writes and how many reads are under way."""
 
     @abstractmethod
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, listener: Callable[[str, int], None]) -> None:
         """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
         not as it was because somebody was forgotten, or of a record that left the shelf. It may come twice or late."""
 
@@ -182,6 +182,6 @@ class Store(ABC):
         """Whether the last write was not made because others held what it needed."""
         return self.busy
 
-    def sent_away(self) -> Unavailable:
+    def turned_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
-        return Unavailable("closed") if self.closed else self.trouble.failed(Unavailable("queue"))
+        return Unavailable("closed") if self.closed else self.faults.log_failure(Unavailable("queue"))

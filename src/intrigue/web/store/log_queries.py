@@ -14,13 +14,14 @@ from intrigue.web.store.people_queries import put_results
 from intrigue.web.store.person_lock import require_person
 from intrigue.web.store.schema import SERVER, log, orders, seats, sittings, tables
 from intrigue.web.store.statements import at_seat, author, insert_if_absent, plain, upsert
-from intrigue.web.store.types import Row, Written
+from intrigue.web.store.types import Appended, TableRow
 from intrigue.web.table.log_entries import (
     AnyCommand,
     Entry,
     Filled,
     HandedOver,
     Lent,
+    Opened,
     Renamed,
     Resigned,
     Rose,
@@ -54,13 +55,13 @@ def create(
     key: str,
     at: int,
     commands: Sequence[AnyCommand],
-    row: Row,
-) -> Written:
+    row: TableRow,
+) -> Appended:
     """Put a new table with its first commands. The key makes a second sending harmless; Stale if another table of this
     name exists."""
     if again := known(c, table, person, key):
         return again
-    begun = {"created": row.created, "exercise": any(getattr(one, "origin", "") for one in commands)}
+    begun = {"created": row.created, "exercise": any(isinstance(one, Opened) and one.origin for one in commands)}
     put = {"table_id": table, "secret": secret, "version": 0, "talked": 0, **begun, **indexed(row)}
     if not insert_if_absent(c, tables, put, ["table_id"]):
         return beaten(c, table, person, key)
@@ -75,8 +76,8 @@ def append(
     key: str,
     at: int,
     commands: Sequence[AnyCommand],
-    row: Row,
-) -> Written:
+    row: TableRow,
+) -> Appended:
     """Add all commands or none. The key (of this person at this table) makes a second sending harmless, even when
     `expected` is stale by then; else the table must be at `expected`. Versions are counted here, not in `row`."""
     # The version in the index is the fence; the log's primary key stands behind it.
@@ -106,16 +107,16 @@ def append(
     if row.phase == "over":
         put_results(c, table, row.results)
     announce(c, table, version)
-    return Written(version, False)
+    return Appended(version, False)
 
 
-def known(c: Connection, table: str, person: int | None, key: str) -> Written | None:
+def known(c: Connection, table: str, person: int | None, key: str) -> Appended | None:
     """What became of the append under this key, if there was one."""
     version = version_of_key(c, table, person, key)
-    return None if version is None else Written(version, True)
+    return None if version is None else Appended(version, True)
 
 
-def beaten(c: Connection, table: str, person: int | None, key: str) -> Written:
+def beaten(c: Connection, table: str, person: int | None, key: str) -> Appended:
     """Another process was quicker: it may have sent this very key after we looked for it, else the caller is stale."""
     again = known(c, table, person, key)
     if again is None:
@@ -123,7 +124,7 @@ def beaten(c: Connection, table: str, person: int | None, key: str) -> Written:
     return again
 
 
-def indexed(row: Row) -> dict[str, Any]:
+def indexed(row: TableRow) -> dict[str, Any]:
     """What an append may change in the index, but for the version."""
     return {
         "game": row.game,
@@ -180,7 +181,7 @@ def entries(c: Connection, table: str, after: int = 0) -> list[Entry]:
     return [entry(*line) for line in c.execute(ENTRIES, {"table": table, "after": after})]
 
 
-def entries_of_many(c: Connection, known: Mapping[str, int]) -> dict[str, list[Entry]]:
+def read_many(c: Connection, known: Mapping[str, int]) -> dict[str, list[Entry]]:
     """What was added to some logs beyond the versions that are known of them."""
     return {table: entries(c, table, version) for table, version in known.items()}
 

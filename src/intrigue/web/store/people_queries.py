@@ -25,10 +25,10 @@ from intrigue.web.store.schema import (
     talk,
 )
 from intrigue.web.store.statements import insert_if_absent, plain, upsert
-from intrigue.web.store.types import Person, Played, Result
+from intrigue.web.store.types import FinishedGame, Person, SeatResult
 
 PERSON = (people.c.id, people.c.name, people.c.language, people.c.settings)
-RESULT = tuple(results.c[name] for name in Result._fields)
+RESULT = tuple(results.c[name] for name in SeatResult._fields)
 
 
 # Who they are
@@ -149,13 +149,13 @@ def recover(c: Connection, code_hash: bytes, token_hash: bytes, fresh_hash: byte
 # What they played
 
 
-def put_results(c: Connection, table: str, every: Sequence[Result]) -> None:
+def put_results(c: Connection, table: str, every: Sequence[SeatResult]) -> None:
     """Keep how a game ended, once."""
     for one in every:
         c.execute(upsert(c, results, {"table_id": table, **one._asdict()}, ["table_id", "seat"]))
 
 
-def results_of(c: Connection, person: int, limit: int = 1_000) -> list[Played]:
+def results_of(c: Connection, person: int, limit: int = 1_000) -> list[FinishedGame]:
     """Finished games that count in which a person held a seat, latest first."""
     mine = (
         select(results.c.table_id, func.max(results.c.ended).label("ended"))
@@ -178,11 +178,11 @@ def results_of(c: Connection, person: int, limit: int = 1_000) -> list[Played]:
     for table, rows in groupby(found, key=lambda one: one[0]):
         every = list(rows)
         names = tuple(one[1] for one in every)
-        games.append(Played(table, tuple(Result(*one[2:]) for one in every), names if any(names) else ()))
+        games.append(FinishedGame(table, tuple(SeatResult(*one[2:]) for one in every), names if any(names) else ()))
     return games
 
 
-def results_at(c: Connection, table: str) -> tuple[Result, ...]:
+def results_at(c: Connection, table: str) -> tuple[SeatResult, ...]:
     """How a finished game ended for every seat, if it counts."""
     found = select(*RESULT).where(results.c.table_id == table).order_by(results.c.seat)
-    return tuple(Result(*one) for one in c.execute(found))
+    return tuple(SeatResult(*one) for one in c.execute(found))

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from intrigue.web.store.schema import rewritings, seats, tables
-from intrigue.web.store.types import ENDED, OPEN, Row
+from intrigue.web.store.types import ENDED, OPEN, TableRow
 
 ASKED_TOGETHER = 500
 """Tables that one statement asks about."""
@@ -26,10 +26,10 @@ ROW = (
 )
 
 
-def row(c: Connection, table: str) -> Row | None:
+def row(c: Connection, table: str) -> TableRow | None:
     """The table in the index."""
     found = c.execute(select(*ROW).where(tables.c.table_id == table)).first()
-    return None if found is None else Row(*found)
+    return None if found is None else TableRow(*found)
 
 
 def positions(c: Connection, some: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -44,12 +44,12 @@ def positions(c: Connection, some: Sequence[str]) -> dict[str, tuple[int, int]]:
     }
 
 
-def rewritings_of(c: Connection, table: str) -> int:
+def erasures_of(c: Connection, table: str) -> int:
     """How often somebody was taken out of a table."""
     return c.scalar(select(func.count()).select_from(rewritings).where(rewritings.c.id == table)) or 0
 
 
-def joinable_tables(c: Connection, limit: int) -> list[Row]:
+def joinable_tables(c: Connection, limit: int) -> list[TableRow]:
     """Listed tables that gather and have free seats, newest first."""
     found = c.execute(
         select(*ROW)
@@ -57,10 +57,10 @@ def joinable_tables(c: Connection, limit: int) -> list[Row]:
         .order_by(tables.c.created.desc(), tables.c.table_id)
         .limit(limit)
     )
-    return [Row(*one) for one in found]
+    return [TableRow(*one) for one in found]
 
 
-def tables_of(c: Connection, person: int, limit: int, under_way: bool | None = None) -> list[Row]:
+def tables_of(c: Connection, person: int, limit: int, under_way: bool | None = None) -> list[TableRow]:
     """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are played, or
     only those that have ended."""
     phases = () if under_way is None else OPEN if under_way else ENDED
@@ -70,10 +70,10 @@ def tables_of(c: Connection, person: int, limit: int, under_way: bool | None = N
         .order_by(tables.c.changed.desc(), tables.c.table_id)
         .limit(limit)
     )
-    return [Row(*one) for one in found]
+    return [TableRow(*one) for one in found]
 
 
-def games_of(c: Connection, person: int, limit: int) -> list[Row]:
+def games_of(c: Connection, person: int, limit: int) -> list[TableRow]:
     """Tables under way at which a person holds a seat, games first, of these the longest unchanged; no exercise."""
     found = c.execute(
         select(*ROW)
@@ -81,7 +81,7 @@ def games_of(c: Connection, person: int, limit: int) -> list[Row]:
         .order_by((tables.c.phase == "playing").desc(), tables.c.changed, tables.c.table_id)
         .limit(limit)
     )
-    return [Row(*one) for one in found]
+    return [TableRow(*one) for one in found]
 
 
 def holds_seat(person: int) -> Any:

@@ -9,7 +9,7 @@ ENDED = ("over", "aborted")
 """Phases of a table."""
 
 
-class Result(NamedTuple):
+class SeatResult(NamedTuple):
     """How a finished game ended for one seat."""
 
     seat: int
@@ -28,16 +28,16 @@ class Result(NamedTuple):
     """Whether its person gave the game up and a bot played on."""
 
 
-class Played(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game: how it ended for every seat."""
 
     table: str
-    results: tuple[Result, ...]
+    results: tuple[SeatResult, ...]
     names: tuple[str, ...] = ()
     """What whoever still holds each seat is called there, empty where nobody does; nothing if all are."""
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A table in the index, written in one transaction with its log."""
 
     table: str
@@ -51,7 +51,7 @@ class Row(NamedTuple):
     changed: int
     due: int | None
     """When something happens by itself, in milliseconds; None if nothing does."""
-    results: tuple[Result, ...] = ()
+    results: tuple[SeatResult, ...] = ()
     """How the game ended, if it has and counts; written once, and not read back with the row."""
 
 
@@ -111,7 +111,7 @@ class Ban(NamedTuple):
     """None: for good."""
 
 
-class Said(NamedTuple):
+class ChatLine(NamedTuple):
     """A line of a table's talk."""
 
     number: int
@@ -128,10 +128,10 @@ class Said(NamedTuple):
     """The number of the first line at this table by the same person, whatever they were called then."""
 
 
-class Written(NamedTuple):
+class Appended(NamedTuple):
     """What became of an append."""
 
     version: int
     """The table's version right after it."""
-    again: bool
+    repeated: bool
     """The log held this key before (or the database's first answer was lost): read the log, nothing was added now."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from intrigue.bots import LEVELS
 from intrigue.games import GAMES
-from intrigue.web.store import Played, Result
+from intrigue.web.store import FinishedGame, SeatResult
 
 PEOPLE = "people"
 PROGRAM = "program"
@@ -74,14 +74,14 @@ class Own(NamedTuple):
     """A finished game as one person sees it."""
 
     table: str
-    mine: Result
-    others: tuple[Result, ...]
+    mine: SeatResult
+    others: tuple[SeatResult, ...]
     winners: int
     names: tuple[str, ...] = ()
     """Of the others, as far as they still hold their seats."""
 
 
-def own(games: Iterable[Played], person: int) -> list[Own]:
+def own(games: Iterable[FinishedGame], person: int) -> list[Own]:
     """The games in which a person held exactly one seat, in their order."""
     found = []
     for played in games:
@@ -141,7 +141,7 @@ def against(games: Sequence[Own]) -> list[Against]:
     return [Against(kind, share(sum(ahead[kind]), len(ahead[kind]))) for kind in OPPONENTS if kind in ahead]
 
 
-def ahead_of(game: Own, other: Result) -> float:
+def ahead_of(game: Own, other: SeatResult) -> float:
     """1 for ahead, a half for an equal place; whoever gave up is behind everybody."""
     mine = len(game.others) + 2 if game.mine.resigned else game.mine.place
     return 1.0 if mine < other.place else 0.5 if mine == other.place else 0.0

@@ -18,7 +18,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -39,7 +39,7 @@ from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, Viewer
 
 if TYPE_CHECKING:
-    from intrigue.web.live.hub import Hub
+    from intrigue.web.runtime.bans import Bans
     from intrigue.web.runtime.rate_limit import Limits
     from intrigue.web.runtime.tables import Tables
     from intrigue.web.store import Store
@@ -85,7 +85,14 @@ Event = Literal["turn", "warning", "closed", "test"]
 log = logging.getLogger("intrigue.web")
 
 
-class Asked(NamedTuple):
+class Presence(Protocol):
+    """Who knows which people have a page open: a hub."""
+
+    def active_at(self, table: str, person: int) -> int:
+        """When a person last was active before a page of a table that is still open and seen; 0 if none is."""
+
+
+class Decision(NamedTuple):
     """A decision that a person is asked for."""
 
     table: str
@@ -107,16 +114,16 @@ class Note(NamedTuple):
     event: Event = "turn"
 
 
-def asked(table: Table) -> Asked | None:
+def decision_of(table: Table) -> Decision | None:
     """The decision that a person is asked for, if one is; of an exercise nobody is told."""
     seat = table.to_act
     if seat is None or table.origin or table.driver(seat) != "person":
         return None
     person = table.seat(seat).person
-    return None if person is None else Asked(table.id, person, table.moves + 1, table.began_at)
+    return None if person is None else Decision(table.id, person, table.moves + 1, table.began_at)
 
 
-def note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
+def turn_note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
     """What a person is told: the game, and who else plays."""
     game = said(f"game.{scene.settings.game}")
     others = [seat.name for seat in scene.seats if seat.held_by == "person" and seat.number not in person_seats]
@@ -145,32 +152,32 @@ def trial_note(said: Words) -> Note:
     return Note(title, text, said("web.site.name"), "", said.language, "test")
 
 
-def address(site: str, table: str) -> str:
+def link(site: str, table: str) -> str:
     """Where a notice leads."""
     return f"{site}/t/{table}" if table else f"{site}/me/notices"
 
 
-def pushed(told: Note, site: str) -> bytes:
+def push_body(note: Note, site: str) -> bytes:
     """A notice for a browser: one for each table, the later in place of the earlier."""
     notification = {
-        "title": told.title,
-        "body": told.body,
-        "lang": told.language,
-        "navigate": address(site, told.table),
-        "tag": told.table or "test",
+        "title": note.title,
+        "body": note.body,
+        "lang": note.language,
+        "navigate": link(site, note.table),
+        "tag": note.table or "test",
     }
     return msgspec.json.encode({"web_push": DECLARATIVE, "notification": notification})
 
 
-def hooked(told: Note, site: str) -> bytes:
+def hook_body(note: Note, site: str) -> bytes:
     """A notice for a webhook, under the names by which the usual chats look for a text. It holds no name that another
     player chose: some chats would read it as a command."""
-    where = address(site, told.table)
-    text = f"{told.title} {where}"
-    return msgspec.json.encode({"event": told.event, "text": text, "content": text, "game": told.game, "table": where})
+    where = link(site, note.table)
+    text = f"{note.title} {where}"
+    return msgspec.json.encode({"event": note.event, "text": text, "content": text, "game": note.game, "table": where})
 
 
-class Notices:
+class Notifier:
     """All notices of a server."""
 
     pause, charge = PAUSE, CHARGE
@@ -179,19 +186,21 @@ class Notices:
         self,
         store: Store,
         tables: Tables,
-        hub: Hub,
+        presence: Presence,
+        bans: Bans,
         limits: Limits,
         site: str,
         clock: SiteClock,
         outbound: Outbound | None = None,
     ) -> None:
-        self.store, self.tables, self.hub, self.limits, self.site = store, tables, hub, limits, site
+        self.store, self.tables, self.presence, self.bans = store, tables, presence, bans
+        self.limits, self.site = limits, site
         self.outbound = outbound or Outbound()
         self.clock = clock
         self.signer: Signer | None = None
         self.reachable: set[int] = set()
         """Who has any way to be told."""
-        self.pending: dict[str, tuple[Asked, asyncio.Task[None]]] = {}
+        self.pending: dict[str, tuple[Decision, asyncio.Task[None]]] = {}
         """Of each table the decision that is waited for, or was told."""
         self.looked = 0
         """When it last looked for clocks that run out."""
@@ -201,16 +210,16 @@ class Notices:
 
     async def start(self) -> None:
         """Begins."""
-        await self.trying(self.read())
-        self.tables.listeners.change.append(self.changed)
-        self.tables.interests.follows.append(self.minds)
-        self.reading = asyncio.create_task(self.reads(), name="notices")
+        await self.attempt(self.read_reachable())
+        self.tables.listeners.change.append(self.on_change)
+        self.tables.interests.follows.append(self.follows)
+        self.reading = asyncio.create_task(self.run(), name="notices")
 
     async def stop(self) -> None:
         """Ends; what was not sent is found again after the next start."""
-        if self.changed in self.tables.listeners.change:
-            self.tables.listeners.change.remove(self.changed)
-            self.tables.interests.follows.remove(self.minds)
+        if self.on_change in self.tables.listeners.change:
+            self.tables.listeners.change.remove(self.on_change)
+            self.tables.interests.follows.remove(self.follows)
         tasks = [task for _, task in self.pending.values()] + list(self.leaving)
         tasks += [self.reading] if self.reading else []
         self.pending, self.reading = {}, None
@@ -218,7 +227,7 @@ class Notices:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def trying(self, work: Coroutine[Any, Any, object]) -> None:
+    async def attempt(self, work: Coroutine[Any, Any, object]) -> None:
         """Does something whose failure harms nothing else."""
         try:
             await work
@@ -231,15 +240,15 @@ class Notices:
 
     # Who can be told
 
-    async def reads(self) -> None:
+    async def run(self) -> None:
         """Learns every few seconds who can be told; after a start also what was not told before the stop."""
         caught_up = False
         while True:
             await asyncio.sleep(READ)
-            await self.trying(self.read())
+            await self.attempt(self.read_reachable())
             if not caught_up:
                 caught_up = True
-                await self.trying(self.catch_up())
+                await self.attempt(self.catch_up())
             await self.look()
 
     async def look(self) -> None:
@@ -249,13 +258,13 @@ class Notices:
         if now < self.looked + LOOK:
             return
         before, self.looked = self.looked or now - LOOK, now
-        await self.trying(self.look_ahead())
-        await self.trying(self.look_for_closed(before - MISSED))
+        await self.attempt(self.look_ahead())
+        await self.attempt(self.look_for_closed(before - MISSED))
 
-    async def read(self) -> None:
+    async def read_reachable(self) -> None:
         if self.signer is None:
-            self.signer = Signer(await self.store.key("push", new_key()))
-        self.reachable = await self.store.reachable()
+            self.signer = Signer(await self.store.site_key("push", new_key()))
+        self.reachable = await self.store.reachable_people()
 
     async def catch_up(self) -> None:
         """Looks at the games that changed shortly before the server stopped, or were closed since."""
@@ -264,41 +273,41 @@ class Notices:
         since = min([now, *began]) - MISSED
         for id in await self.store.changed_since(since, CAUGHT_UP):
             try:
-                self.changed(await self.tables.get(id))
+                self.on_change(await self.tables.get(id))
             except IntrigueError:
                 continue  # it cannot be played on
         await self.look_for_closed(since)
 
     async def look_ahead(self) -> None:
         """Sees to the warnings at tables that last changed before this process began, or at another one."""
-        for id in await self.store.running_out(self.clock.now() + AHEAD, CAUGHT_UP):
+        for id in await self.store.due_before(self.clock.now() + AHEAD, CAUGHT_UP):
             try:
-                of = asked(await self.tables.get(id))
+                of = decision_of(await self.tables.get(id))
             except IntrigueError:
                 continue  # it cannot be played on
             before = self.pending.get(id)
             if of and of.person in self.reachable and not (before and before[0][:3] == of[:3]):
                 if before:
                     self.forget(id)
-                self.pending[id] = of, asyncio.create_task(self.trying(self.warn(of)))
+                self.pending[id] = of, asyncio.create_task(self.attempt(self.warn(of)))
 
     async def look_for_closed(self, since: int) -> None:
         """Sees to the tables that were closed since, whether or not anybody has them in memory; waits for none."""
         for id in await self.store.closed_since(since):
-            self.keep(asyncio.create_task(self.trying(self.tell_closed(id))))
+            self.keep_task(asyncio.create_task(self.attempt(self.tell_closed(id))))
 
     # When
 
-    def minds(self, table: Table) -> bool:
+    def follows(self, table: Table) -> bool:
         """Whether a table is followed though nobody looks at it here: somebody there may have to be told, and another
         process that should die."""
         return bool(people(table.seats) & self.reachable)
 
-    def changed(self, table: Table) -> None:
+    def on_change(self, table: Table) -> None:
         """A table has a new version; called by `Tables`."""
         if not self.reachable and not self.pending:
             return
-        now, before = asked(table), self.pending.get(table.id)
+        now, before = decision_of(table), self.pending.get(table.id)
         if before and now and before[0][:3] == now[:3]:
             return
         if before:
@@ -306,55 +315,55 @@ class Notices:
         if now and now.person in self.reachable:
             self.pending[table.id] = now, asyncio.create_task(self.see_to(now))
         if table.why in CLOSED and table.changed == table.ended_at:  # what comes later is no news
-            self.keep(asyncio.create_task(self.trying(self.tell_closed(table.id))))
+            self.keep_task(asyncio.create_task(self.attempt(self.tell_closed(table.id))))
 
     def forget(self, table: str) -> None:
         """A decision is over."""
         _, task = self.pending.pop(table)
         task.cancel()
-        self.keep(task)
+        self.keep_task(task)
 
-    def keep(self, task: asyncio.Task[None]) -> None:
+    def keep_task(self, task: asyncio.Task[None]) -> None:
         """A task that no decision waits for is kept until it has ended."""
         self.leaving.add(task)
         task.add_done_callback(self.leaving.discard)
 
-    def sign(self, of: Asked) -> int | None:
+    def last_active(self, of: Decision) -> int | None:
         """When the person last was active at the table, if that is not long ago."""
-        last = self.hub.sign(of.table, of.person)
+        last = self.presence.active_at(of.table, of.person)
         return last if last and self.clock.now() - last < ACTIVE else None
 
-    async def see_to(self, of: Asked) -> None:
+    async def see_to(self, of: Decision) -> None:
         """Tells of a decision, and warns before its clock runs out."""
-        await self.trying(self.tell(of))
-        await self.trying(self.warn(of))
+        await self.attempt(self.tell(of))
+        await self.attempt(self.warn(of))
 
-    async def tell(self, of: Asked) -> None:
+    async def tell(self, of: Decision) -> None:
         """Tells of a decision once it has been pending for a while, unless its person is seen to know."""
         await self.clock.until(of.since + self.charge)
-        if self.sign(of) is None:
+        if self.last_active(of) is None:
             await self.clock.until(of.since + self.pause)
-        if not await self.claimed(of, SEEN_TO):  # another process does it, unless it dies meanwhile
+        if not await self.claim(of, SEEN_TO):  # another process does it, unless it dies meanwhile
             await self.clock.until(of.since + ACTIVE + PAUSE)
-        while sign := self.sign(of):
+        while sign := self.last_active(of):
             if sign >= of.since:
-                await self.claimed(of, TOLD)
+                await self.claim(of, TOLD)
                 return
             await self.clock.until(min(sign + ACTIVE, self.clock.now() + PAUSE))
         await self.send(of, TOLD)
 
-    async def warn(self, of: Asked) -> None:
+    async def warn(self, of: Decision) -> None:
         """Tells of a clock of days before it runs out, unless its person is seen at the table then."""
         while True:
             table = await self.tables.get(of.table)
-            now, at = asked(table), table.warning(self.tables.outages)
+            now, at = decision_of(table), table.warning(self.tables.outages)
             if now is None or now[:3] != of[:3] or at is None or table.settings.clock.kind != "days":
                 return
             if self.clock.now() >= at:  # it is later than it was, if the server was away meanwhile
                 break
             await self.clock.until(at)
-        if self.sign(of):
-            await self.claimed(of, WARNED)
+        if self.last_active(of):
+            await self.claim(of, WARNED)
             return
         await self.clock.until(self.clock.now() + self.pause)
         await self.send(of, WARNED)
@@ -367,64 +376,64 @@ class Notices:
                 return
             scene, since = projection.scene(table, Viewer(0)), min(table.ended_at, self.clock.now())
             them = sorted(people(table.seats) & self.reachable)
-            calls = (self.tell_of_the_end(Asked(id, person, END, since), scene) for person in them)
-            await asyncio.gather(*map(self.trying, calls))
+            calls = (self.tell_of_the_end(Decision(id, person, END, since), scene) for person in them)
+            await asyncio.gather(*map(self.attempt, calls))
 
-    async def tell_of_the_end(self, of: Asked, scene: Scene) -> None:
+    async def tell_of_the_end(self, of: Decision, scene: Scene) -> None:
         """Tells a person that a table was closed, unless they are seen there: by this process, or by another, which
         then sees to it first."""
         await self.clock.until(of.since + self.charge)
-        if self.sign(of) is None:
+        if self.last_active(of) is None:
             await self.clock.until(of.since + self.pause)
-        found = await self.store.channels(of.person, of.table)
-        if await self.claimed(of, TOLD) and found and not self.sign(of):
-            await self.bring(of.person, found, lambda said: closed_note(scene, said))
+        channels = await self.store.channels(of.person, of.table)
+        if await self.claim(of, TOLD) and channels and not self.last_active(of):
+            await self.deliver(of.person, channels, lambda said: closed_note(scene, said))
 
-    async def claimed(self, of: Asked, stage: int) -> bool:
+    async def claim(self, of: Decision, stage: int) -> bool:
         """Whether this process is the one that brings a decision to a stage."""
         return await self.store.claim_notice(of.person, of.table, WARNED * (of.number - 1) + stage)
 
     # Sending
 
-    async def send(self, of: Asked, stage: int) -> None:
+    async def send(self, of: Decision, stage: int) -> None:
         """Tells a person on all their ways, if they want to hear of this table."""
-        found = await self.store.channels(of.person, of.table)
+        channels = await self.store.channels(of.person, of.table)
         await self.tables.refresh(of.table)
         table = await self.tables.get(of.table)
-        now = asked(table)
-        if now is None or now[:3] != of[:3] or found is None or found.quiet:
+        now = decision_of(table)
+        if now is None or now[:3] != of[:3] or channels is None or channels.quiet:
             return
         left = table.left(self.clock.now(), self.tables.outages)
         if stage == WARNED and not left:
             return
-        if not await self.claimed(of, stage):
+        if not await self.claim(of, stage):
             return
         scene, seats = projection.scene(table, Viewer(0)), table.seats_of(of.person)
         if stage == WARNED:
-            await self.bring(of.person, found, lambda said: warning_note(scene, left, said))
+            await self.deliver(of.person, channels, lambda said: warning_note(scene, left, said))
         else:
-            await self.bring(of.person, found, lambda said: note(scene, seats, said))
+            await self.deliver(of.person, channels, lambda said: turn_note(scene, seats, said))
 
-    async def bring(self, person: int, found: Channels, made: Callable[[Words], Note]) -> None:
+    async def deliver(self, person: int, channels: Channels, make: Callable[[Words], Note]) -> None:
         """Brings a notice to a person in their language, unless they want none of that table or had too many."""
-        if found.quiet or person in self.hub.bans.people or self.limits.passes("notice", person):
+        if channels.quiet or person in self.bans.people or self.limits.passes("notice", person):
             return
-        told = made(words(found.language if found.language in LANGUAGES else "en"))
-        calls = [self.push(person, to, told) for to in found.pushes]
-        if found.hook and found.hook.failures < FAILURES:
-            calls.append(self.call(person, found.hook, told))
-        await asyncio.gather(*map(self.trying, calls))  # one way that fails does not close the others
+        note = make(words(channels.language if channels.language in LANGUAGES else "en"))
+        calls = [self.push(person, to, note) for to in channels.pushes]
+        if channels.hook and channels.hook.failures < FAILURES:
+            calls.append(self.call_hook(person, channels.hook, note))
+        await asyncio.gather(*map(self.attempt, calls))  # one way that fails does not close the others
 
-    async def push(self, person: int, to: Push, told: Note) -> Outcome:
+    async def push(self, person: int, to: Push, note: Note) -> Outcome:
         """Pushes a notice to one browser; one that is no more, or fails for days, is forgotten."""
         if self.signer is None:
             return NOTHING
         site = self.site or to.site
         try:
-            body = encrypted(pushed(told, site), keys(to.p256dh, to.auth))
+            body = encrypted(push_body(note, site), keys(to.p256dh, to.auth))
         except BadKeys:
             return NOTHING
-        topic = text64(sha256(f"{to.endpoint}\n{told.table}".encode()).digest()[:18])
+        topic = text64(sha256(f"{to.endpoint}\n{note.table}".encode()).digest()[:18])
         headers = {
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
@@ -444,20 +453,20 @@ class Notices:
             return 0
         return await self.store.count_push(to.endpoint, outcome.worked, self.clock.now())
 
-    async def call(self, person: int, hook: Hook, told: Note) -> Outcome:
+    async def call_hook(self, person: int, hook: Hook, note: Note) -> Outcome:
         """Calls a person's webhook; one that fails for days is off."""
         headers = {"Content-Type": "application/json"}
-        outcome = await self.outbound.post(hook.url, hooked(told, self.site or hook.site), headers, person)
+        outcome = await self.outbound.post(hook.url, hook_body(note, self.site or hook.site), headers, person)
         if outcome.sent and (hook.failures or not outcome.worked):
             await self.store.count_hook(person, hook.url, outcome.worked, self.clock.now())
         return outcome
 
     async def test(self, person: int, channel: str, said: Words) -> bool:
         """Sends a person a notice that says only that notices come; whether it went out."""
-        found = await self.store.channels(person, "")
-        if found is None:
+        channels = await self.store.channels(person, "")
+        if channels is None:
             return False
         if channel == "hook":
-            return found.hook is not None and (await self.call(person, found.hook, trial_note(said))).worked
-        outcomes = await asyncio.gather(*(self.push(person, to, trial_note(said)) for to in found.pushes))
+            return channels.hook is not None and (await self.call_hook(person, channels.hook, trial_note(said))).worked
+        outcomes = await asyncio.gather(*(self.push(person, to, trial_note(said)) for to in channels.pushes))
         return any(outcome.worked for outcome in outcomes)

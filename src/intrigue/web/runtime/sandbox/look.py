@@ -12,7 +12,7 @@ from intrigue.engine.game import Game
 from intrigue.engine.headers import Position
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.web.runtime.replays import LONGEST_NAME, Reel
+from intrigue.web.runtime.replays import LONGEST_NAME, Timeline
 from intrigue.web.runtime.sandbox import playable, started
 from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
@@ -36,20 +36,22 @@ class Trial:
         done: list[AnyCommand] = [log_entries.Opened(settings, "", str(Record(headers)), ORIGIN)]
         done += [log_entries.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
         done.append(log_entries.Began(deck=match.game.deck_file or ""))
-        self.reel = Reel.of(ORIGIN, b"", [Entry(at, 0, None, command) for at, command in enumerate(done, start=1)])
+        self.timeline = Timeline.of(
+            ORIGIN, b"", [Entry(at, 0, None, command) for at, command in enumerate(done, start=1)]
+        )
         self.laid: Position | None = None
         """The position as it was set up, if something happens in it before anybody can choose."""
         self.things: Things = {}
         if "Position" in headers:
             self.film_start(record, json.loads(headers["Position"]))
         for move in record.moves:
-            assert self.reel.table.to_act is not None
-            moved = log_entries.Moved(self.reel.table.to_act, move)
-            self.reel.go_on([Entry(self.reel.version + 1, 0, None, moved)])
+            assert self.timeline.table.to_act is not None
+            moved = log_entries.Moved(self.timeline.table.to_act, move)
+            self.timeline.extend([Entry(self.timeline.version + 1, 0, None, moved)])
 
     def film_start(self, record: Record, position: Position) -> None:
         """Shows what happens by itself step by step, and numbers what lies there from the set-up on."""
-        table, first = self.reel.table, self.reel.stops[0]
+        table, first = self.timeline.table, self.timeline.stops[0]
         assert table.match is not None
         now = started(table.match.position)
         if now | {"to_act": None} == position | {"to_act": None}:
@@ -62,12 +64,12 @@ class Trial:
         events = [line for line in first.told if isinstance(line, Event)]
         shots = tuple(Shot(event, *look) for event, look in zip(events, film.looks, strict=True))
         filmed = replace(first, shots=shots, things=table.things)
-        self.reel.stops[0] = self.reel.moments[0] = filmed
+        self.timeline.stops[0] = self.timeline.moments[0] = filmed
 
     @property
     def last(self) -> int:
         """The number of the last step; step 0 is the first choice, -1 the position as it was set up."""
-        return self.reel.last
+        return self.timeline.last
 
     @property
     def first(self) -> int:
@@ -77,18 +79,20 @@ class Trial:
     def scene(self, step: int, seat: int | None) -> Scene:
         """The table after a step, open or with the eyes of a seat."""
         if step < 0 and self.laid is not None and seat is None:
-            return replay.draft_scene(self.reel.table, self.laid, self.things, self.reel.stops[0])
+            return replay.draft_scene(self.timeline.table, self.laid, self.things, self.timeline.stops[0])
         return replay.trial_scene(
-            self.reel.table, visibility.open_viewer(self.reel.table, seat), self.reel.stop(max(step, 0))
+            self.timeline.table, visibility.open_viewer(self.timeline.table, seat), self.timeline.stop(max(step, 0))
         )
 
     def change(self, step: int, seat: int | None) -> Change | None:
         """What happened in a step; None where nothing did, or nobody could have seen it."""
         if step > 0:
-            viewer = visibility.open_viewer(self.reel.table, seat)
-            return replay.trial_change(self.reel.table, viewer, self.reel.stop(step - 1), self.reel.stop(step))
+            viewer = visibility.open_viewer(self.timeline.table, seat)
+            return replay.trial_change(
+                self.timeline.table, viewer, self.timeline.stop(step - 1), self.timeline.stop(step)
+            )
         if step == 0 and self.laid is not None and seat is None:
-            return replay.opening_change(self.reel.table, self.scene(-1, None), self.reel.stops[0])
+            return replay.opening_change(self.timeline.table, self.scene(-1, None), self.timeline.stops[0])
         return None
 
 
