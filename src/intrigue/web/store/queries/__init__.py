@@ -1,1 +1,1 @@
-"""What may be asked of the database, one function a question, by noun. `interface.py` lists them; the caller commits."""
+"""What may be asked of the database: a function a question, a module a noun. `interface.py` lists them."""
