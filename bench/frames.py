@@ -11,8 +11,10 @@ whatever else the machine does makes a round slower and none faster. The budget 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
+from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
@@ -20,13 +22,10 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.commands.serve import tidy_less
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import names, panels, questions
+from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
+from intrigue.web.server.gc import collect_rarely
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
@@ -39,7 +38,7 @@ WINDOW = 15
 """Bits, as browsers ask for."""
 
 
-def opened(game: str, players: int, seed: int) -> Table:
+def new_game(game: str, players: int, seed: int) -> Table:
     """A table whose cards are dealt."""
     secret = seed.to_bytes(32, "big")
     table = Table(f"{game}{seed}", secret)
@@ -57,18 +56,21 @@ def do(table: Table, command: AnyCommand) -> Moment:
     return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
 
 
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+"""Where what is rendered is remembered."""
+
+
 def pieces_forget() -> None:
     """Everything that was remembered is gone."""
-    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
-        for name in dir(module):
-            clear = getattr(getattr(module, name), "cache_clear", None)
-            if clear is not None and name not in ("environment", "macro", "sprite"):
-                clear()
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
+        for name, made in vars(module).items():
+            if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
+                made.cache_clear()
     frames.RENDERED.clear()
     MADE.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
-    richelieu.SAID.clear()
+    at_court.SAID.clear()
     cache.RECENT.clear()
 
 
@@ -76,7 +78,7 @@ MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
 """The frames of the last version: the hub makes each once for all who look with the same eyes."""
 
 
-def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+def shared_frame(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     key = (moment.version, viewer, language)
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
@@ -85,7 +87,7 @@ def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[
     return MADE[key]
 
 
-def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+def whole_snapshot(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
     return frames.snapshot(projection.scene(table, viewer), words(language))
 
@@ -93,11 +95,11 @@ def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> d
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]
 
 
-def measured(game: str, players: int, games: int, viewers: int, languages: list[str], way: Way) -> tuple[float, ...]:
+def measure(game: str, players: int, games: int, viewers: int, languages: list[str], way: Way) -> tuple[float, ...]:
     """Milliseconds of processor time per viewer and move; bytes of a frame, and packed as a line packs it."""
     spent, made, size, packed = 0.0, 0, 0, 0
     for seed in range(games):
-        table, chooser = opened(game, players, seed), Random(seed)
+        table, chooser = new_game(game, players, seed), Random(seed)
         eyes = [Viewer(seat, (seat,), seat == 1) for seat in range(1, players + 1)][:viewers]
         eyes += [Viewer(0)] * (viewers - len(eyes))
         while table.to_act is not None:
@@ -121,14 +123,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=4)
     chosen = parser.parse_args()
     languages = chosen.languages.split(",")
-    tidy_less()  # as the server does
+    collect_rarely()  # as the server does
     for game, rules in GAMES.items():
         players = max(rules.seats)
         settings = (game, players, chosen.games, chosen.viewers, languages)
         pieces_forget()
-        ours, size, packed = min(measured(*settings, shared) for _ in range(chosen.rounds))
+        ours, size, packed = min(measure(*settings, shared_frame) for _ in range(chosen.rounds))
         whole, _, _ = min(
-            measured(game, players, 1, chosen.viewers, languages, everything) for _ in range(chosen.rounds)
+            measure(game, players, 1, chosen.viewers, languages, whole_snapshot) for _ in range(chosen.rounds)
         )
         verdict = "within" if ours <= BUDGET else "OVER"
         print(f"{game:14} {players} players, {chosen.viewers} viewers: {ours:.3f} ms each a move ({verdict} {BUDGET})")

@@ -10,7 +10,7 @@ from web.boards.worlds import World
 
 from intrigue.locale import words
 from intrigue.web.render import frames
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.view import projection, visibility
 from intrigue.web.view.scene import Viewer
 
@@ -73,7 +73,7 @@ def test_nobody_looks_behind_another_curtain() -> None:
     refused += [(Viewer(0), seat), (Viewer(0, (*others,)), seat), (Viewer(others[0], (others[0],)), seat)]
     refused += [(Viewer(seat, (seat,)), seat)]  # it sees its own cards as it is
     for viewer, number in refused:
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             projection.private_scene(world.table, viewer, number)
 
 
@@ -86,5 +86,5 @@ def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end
     world = World("oriflamme", "fr", 3, 2, hot_seat=True)
     for _ in world.play():
         pass
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         projection.private_scene(world.table, Viewer(0, (1, 2, 3)), 1)

@@ -13,7 +13,15 @@ import pytest
 from web.notices.endpoints import Endpoint, leads_to, listening
 
 from intrigue.web.runtime.notifications import http_client
-from intrigue.web.runtime.notifications.http_client import NOTHING, UNSENT, Outbound, Refused, Resolver, place, public
+from intrigue.web.runtime.notifications.http_client import (
+    NOTHING,
+    UNSENT,
+    BadAddress,
+    Outbound,
+    Resolver,
+    place,
+    public,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -122,7 +130,7 @@ OPEN = ("8.8.8.8", "93.184.216.34", "172.32.0.1", "100.128.0.1", "2606:4700:4700
 
 @pytest.mark.parametrize("url", FORMS)
 async def test_only_https_to_a_name_on_a_usual_port_has_a_form_that_is_called(url: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(BadAddress):
         place(url)
 
     async def resolve(host: str, port: int) -> Sequence[str]:

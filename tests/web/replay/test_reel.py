@@ -22,8 +22,8 @@ from intrigue.web.errors import Refusal
 from intrigue.web.render import frames, game_log
 from intrigue.web.runtime.replays import Replays, Timeline
 from intrigue.web.table import event_steps, log_entries, opening
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection, replay, visibility
@@ -155,9 +155,9 @@ def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: in
         pass
     timeline = world.timeline()
     for seat in (None, 0, 1, 2):
-        with pytest.raises(Refused, match="still being played"):
+        with pytest.raises(Denied, match="still being played"):
             visibility.open_viewer(timeline.table, seat)
-    with pytest.raises(Refused, match="still being played"):
+    with pytest.raises(Denied, match="still being played"):
         replay.past_scene(timeline.table, Viewer(0, open=True), timeline.stop(0))
     world.do(log_entries.Ended("consent"))
     timeline = world.timeline()
@@ -196,7 +196,7 @@ def test_what_if_begins_with_the_very_same_position(game: str, edition: str, pla
         assert table.seat(2).person == 7 and [seat.level for seat in table.seats if seat.number != 2] == ["page"] * (
             players - 1
         )
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         opening.begun_table(timeline.record_up_to(timeline.last), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32))
 
 

@@ -200,12 +200,12 @@ def test_the_log_is_written_once_for_the_same_eyes(
     viewer = visibility.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
         assert found == game_log.log_lines(replay.past_scene(unrolled.table, viewer, unrolled.stop(step)), words("en"))
-    monkeypatch.setattr(replays, "SAID", 3 * len(logs[1]))
+    monkeypatch.setattr(replays, "LINES_KEPT", 3 * len(logs[1]))
     for seat in ("all", "0", "1", "2", "3"):
         for language in ("en", "fr", "uk"):
             site.guest(**{"Accept-Language": language}).get(f"/t/{table}/replay/step?seat={seat}&told=0&step=9")
             assert sum(map(len, unrolled.log_lines.values())) <= replays.LINES_KEPT
-    monkeypatch.setattr(replays, "SAID", 1)
+    monkeypatch.setattr(replays, "LINES_KEPT", 1)
     assert guests[0].get(f"{way}{unrolled.last}").json()["log"] == logs[1] and len(unrolled.log_lines) == 1
 
 

@@ -79,7 +79,7 @@ def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytes
     def leaky(table: Table, number: int, person: int) -> Seat:
         assert table.match
         if "place archer first" in table.match.choices():
-            raise decide.Refused("refused.illegal_move", move="")
+            raise decide.Denied("refused.illegal_move", move="")
         return honest(table, number, person)
 
     monkeypatch.setattr(decide, "still_playing", leaky)

@@ -16,7 +16,7 @@ from intrigue.web.render import frames, pages, regions
 from intrigue.web.render.pages import Me, SiteInfo
 from intrigue.web.store import ChatLine
 from intrigue.web.table import requests
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Table
 from intrigue.web.view import projection, replay, visibility
 from intrigue.web.view.scene import Viewer
@@ -80,7 +80,7 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
 def test_nothing_is_downloaded_while_a_game_runs(name: str, edition: str, players: int) -> None:
     for world, number in moments(name, edition, players, seed=3, every=7):
         for table in (world.table, twin_of(world.table, 0, number)):
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(Denied) as refused:
                 table.record_text()
             assert refused.value.key == "refused.no_record_yet"
 

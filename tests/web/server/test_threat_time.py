@@ -11,7 +11,7 @@ from web.table.stories import ANN, BOB, CYD, DEE, Story, chosen, people_at
 from intrigue.web.config import RATES, Rate
 from intrigue.web.table import log_entries, requests
 from intrigue.web.table.decide import LONGEST_LOG
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import hand_over
 
@@ -20,7 +20,7 @@ STANDING = 1_000_000
 
 
 def refusal(story: Story, person: int, request: requests.AnyRequest) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Denied) as refused:
         story.table.answer(request, person, story.now)
     return refused.value.key
 

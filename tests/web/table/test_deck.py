@@ -18,7 +18,7 @@ from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import fold_playable
 from intrigue.web.table import fair, opening
-from intrigue.web.table.fold import OtherDeck
+from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
 from intrigue.web.table.other_rules import bygone, foreign
 from intrigue.web.table.table import Table

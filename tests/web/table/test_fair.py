@@ -13,8 +13,8 @@ from web.table.test_settings import MIXED
 import intrigue
 from intrigue.engine.record import Record
 from intrigue.web.table import requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.fair import bot_nonce, commitment, deal_seed, verify
-from intrigue.web.table.seats import Refused
 
 
 def finished(name: str = "oriflamme", **more: object) -> Story:
@@ -76,7 +76,7 @@ def test_the_kinds_of_a_mix_are_proved_too(kinds: tuple[str, ...]) -> None:
 
 def test_an_aborted_game_can_be_checked_too() -> None:
     story = people_at().play(random.Random(1), 9)
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.table.record_text()
     assert fault.value.key == "refused.no_record_yet"
     for seat, person in ((1, 11), (2, 22), (3, 33)):
@@ -89,7 +89,7 @@ def test_an_aborted_game_can_be_checked_too() -> None:
 def test_a_table_that_closed_before_the_deal_has_no_record() -> None:
     story = Story()
     story.ask(ANN, requests.Close())
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.table.record_text()
     assert fault.value.key == "refused.no_record"
 

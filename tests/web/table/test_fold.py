@@ -12,9 +12,9 @@ from web.table.stories import GAMES, NAMES, PEOPLE, Story, chosen, people_at, se
 
 from intrigue.games import game
 from intrigue.web.table import requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Began, Entry, read, written
 from intrigue.web.table.requests import AnyRequest
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import KEPT, Table, moved_by
 
@@ -66,7 +66,7 @@ def test_folding_the_log_again_gives_the_same_table(seed: int) -> None:
         person, request = wish(story, chance)
         try:
             story.ask(person, request)
-        except Refused as fault:
+        except Denied as fault:
             assert story.table.version == version and "{" not in fault.text("en")
         if story.table.to_act is not None:
             if story.table.driver(story.acting) == "bot":

@@ -9,8 +9,9 @@ from web.table.stories import ANN, BOB, CYD, DEE, EVE, SECRET, Story, chosen
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.table import log_entries, requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.fair import commitment
-from intrigue.web.table.seats import Refused, checked_name
+from intrigue.web.table.seats import checked_name
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import new_table
 
@@ -20,7 +21,7 @@ NONCE = "0123456789abcdef" * 2
 def refused(story: Story, person: int, request: Any) -> str:
     """The key of the refusal; nothing happened."""
     version = story.table.version
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.ask(person, request)
     assert story.table.version == version
     for language in LANGUAGES:
@@ -177,7 +178,7 @@ def test_names_are_trimmed() -> None:
 
 def test_nobody_without_an_identity_does_anything() -> None:
     story = Story()
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.table.answer(requests.Sit(2, "Bob"), None, 0)
     assert fault.value.key == "refused.stranger"
 

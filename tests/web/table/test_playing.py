@@ -9,9 +9,9 @@ from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, cho
 from web.table.test_lobby import refused
 
 from intrigue.web.table import clocks, log_entries, requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.notices import TableNotice
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, follow, hand_over, moved_by, rematch
 
@@ -54,11 +54,11 @@ def test_only_the_seat_that_is_asked_moves() -> None:
 
 def test_an_illegal_move_is_refused_without_the_legal_ones() -> None:
     story = people_at()
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.ask(story.holder, requests.Move(story.acting, MADE_UP))
     assert fault.value.key == "refused.illegal_move" and MADE_UP in str(fault.value)
     assert not any(move in str(fault.value) for move in story.moves())
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         story.ask(story.holder, requests.Move(story.acting, "x" * 80))
     assert len(str(fault.value)) < 150
 
@@ -299,7 +299,7 @@ def test_while_the_server_is_away_nobody_keeps_the_others_waiting() -> None:
     other = next(seat for seat in story.table.seats if seat.number != story.acting)
     ask, away = requests.StandIn(other.number), [(story.now + 1_000, story.now + 1_000 + clocks.PATIENCE)]
     end = story.now + 2 * clocks.PATIENCE
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         story.table.answer(ask, other.person, end - 1, away)
     assert story.table.answer(ask, other.person, end, away)
 
@@ -377,14 +377,14 @@ def test_another_device_takes_a_seat_over() -> None:
 def test_a_code_leads_nobody_to_a_second_seat() -> None:
     story = people_at()
     for seat, person, key in ((1, BOB, "knows_too_much"), (1, ANN, "already_yours")):
-        with pytest.raises(Refused) as fault:
+        with pytest.raises(Denied) as fault:
             hand_over(story.table, seat, person)
         assert fault.value.key == f"refused.{key}"
     story.ask(BOB, requests.Rise(2))
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         hand_over(story.table, 2, DEE)
     assert fault.value.key == "refused.code_void"
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         hand_over(story.table, 3, BOB)
     assert fault.value.key == "refused.knows_too_much"
 
@@ -408,12 +408,12 @@ def test_a_rematch_rotates_people_and_bots() -> None:
     story.ask(BOB, requests.Sit(2, "Bob"))
     story.ask(ANN, requests.Fill(3, "duke"))
     story.begun()
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         rematch(story.table, ANN, SECRET)
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         follow(story.table, ANN, "next")
     story.play(random.Random(3))
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         rematch(story.table, CYD, SECRET)
     first = rematch(story.table, BOB, b"x" * 32)
     entries = [Entry(number, 0, BOB, command) for number, command in enumerate(first, start=1)]
@@ -427,5 +427,5 @@ def test_a_rematch_rotates_people_and_bots() -> None:
     assert not any(seat.ready for seat in new.seats)
     story.write(follow(story.table, BOB, "next"), BOB)
     assert story.table.next_table == "next"
-    with pytest.raises(Refused):
+    with pytest.raises(Denied):
         follow(story.table, ANN, "other")

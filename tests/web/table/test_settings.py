@@ -8,8 +8,8 @@ import pytest
 from web.table.stories import GAMES, chosen
 
 from intrigue.locale import LANGUAGES
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Opened, read
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock, Settings, checked, default_settings
 
 MIXED = ("archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery")
@@ -42,7 +42,7 @@ def test_the_defaults_can_be_played(name: str, language: str) -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> None:
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         checked(chosen(**{"game": "oriflamme"} | wrong) if "game" not in wrong else Settings(wrong["game"], "fr", 3))
     assert fault.value.key == key
     assert all("{" not in fault.value.text(language) for language in LANGUAGES)
@@ -52,7 +52,7 @@ def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> No
     "kinds", [MIXED[:9], (*MIXED[:9], "archer"), (*MIXED[:9], "twin"), (*MIXED[:9], "x, y"), ("",)]
 )
 def test_a_mix_needs_ten_kinds(kinds: tuple[str, ...]) -> None:
-    with pytest.raises(Refused) as fault:
+    with pytest.raises(Denied) as fault:
         checked(chosen("oriflamme-mix", kinds=kinds))
     assert fault.value.key == "refused.kinds"
 

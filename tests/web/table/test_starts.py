@@ -12,9 +12,9 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import game
 from intrigue.web.table import requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Began, Entry
 from intrigue.web.table.opening import begun_table
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table, moved_by, rematch
 from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
@@ -95,7 +95,7 @@ def test_once_more_is_the_same_seat_and_the_same_start() -> None:
 
 def test_a_start_that_cannot_be_is_refused_with_what_is_wrong() -> None:
     def tried(start: str) -> str:
-        with pytest.raises((Refused, BadLine)) as fault:
+        with pytest.raises((Denied, BadLine)) as fault:
             begun_table(start, "sandbox", chosen(), ANN, "Ann", 1, SECRET)
         return fault.value.key
 

@@ -14,10 +14,10 @@ from intrigue.web.runtime.scheduler import GRACE, PULSE
 from intrigue.web.store import SILENCE, Busy, Full, TableRow, Unavailable
 from intrigue.web.table.bot_seats import key_of
 from intrigue.web.table.clocks import PATIENCE, PROGRAM, SLOWEST
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry, Lapsed, Lent, Moved
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import Ready, Return, StandIn, Vote
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
@@ -216,10 +216,10 @@ def test_three_minutes_of_patience_are_three_minutes(step):
         voter = (table.to_act or 0) % 3 + 1
         await clock.pass_by(PATIENCE - 10_000)
         clock.set(step)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))  # before the next sign of life
         await clock.pass_by(8_000)
-        with pytest.raises(Refused):
+        with pytest.raises(Denied):
             await house.ask("t", voter, StandIn(voter))
         await clock.pass_by(2_000 + CLOSE)
         await house.ask("t", voter, StandIn(voter))
@@ -434,7 +434,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
         if fails == "the sign of life":
             house.store.refuses = [Unavailable()]
         else:
-            real, faults = Memory.outages_since_since, [Unavailable()]
+            real, faults = Memory.outages_since, [Unavailable()]
 
             async def outages(self: Memory, since: int) -> Sequence[tuple[int, int]]:
                 if faults:

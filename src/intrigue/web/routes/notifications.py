@@ -100,7 +100,7 @@ def checked(request: Request, url: str) -> str:
     """An address that may be called, as far as its form tells."""
     try:
         http_client.place(url, site_of(request).notifier.outbound.ports)
-    except http_client.Refused:
+    except http_client.BadAddress:
         raise Refusal(422, "notices.fault.address") from None
     return url
 

@@ -10,7 +10,7 @@ from typing import Literal
 from intrigue.web.errors import Unplayable
 from intrigue.web.observe.logging import told
 from intrigue.web.store import ENDED, Store
-from intrigue.web.table.fold import OtherDeck
+from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
 from intrigue.web.table.other_rules import Bygone, bygone, foreign
 from intrigue.web.table.table import Table

@@ -19,11 +19,11 @@ from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
 from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, SeatResult, Stale, Store, TableRow, Unavailable
 from intrigue.web.table.clocks import overlap
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.table import Table
 
 OUTAGES_KEPT = SHELF_LIFE
@@ -277,7 +277,7 @@ class Tables:
                 if posted.expected != table.version:
                     raise Stale(table.version)
                 commands = table.answer(posted.request, person, self.now(), self.outages)
-            except (Stale, Refused):
+            except (Stale, Denied):
                 done = await self.store.version_of_key(id, person, posted.key)
                 if done is None:
                     raise

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from intrigue.web.table import log_entries
 from intrigue.web.table.decide import LONGEST_LOG, Answer, gathering, moved_by, named, of_host, with_deal
-from intrigue.web.table.seats import Refused, Seat
+from intrigue.web.table.errors import Denied
+from intrigue.web.table.seats import Seat
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -24,7 +25,7 @@ def lent(table: Table, person: int, seat: int, name: str, token: str) -> Answer:
     of_host(table, person)
     gathering(table)
     if table.seat(seat).person is not None:
-        raise Refused("refused.taken")
+        raise Denied("refused.taken")
     level, name, key = table.settings.level, named(table, name, seat), key_of(token)
     return with_deal(table, log_entries.Lent(seat, name, level, key), Seat(seat, name=name, level=level, key=key))
 

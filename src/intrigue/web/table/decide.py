@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from intrigue.bots import LEVELS
 from intrigue.games import game
 from intrigue.web.table import clocks, lesson_script, log_entries, requests
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.seats import Refused, Seat, checked_name, people, unique
+from intrigue.web.table.seats import Seat, checked_name, people, unique
 from intrigue.web.table.settings import LAPSING, checked
 
 if TYPE_CHECKING:
@@ -35,9 +36,9 @@ def answer(
 ) -> Answer:
     """The commands that a person's request becomes."""
     if person is None:
-        raise Refused("refused.stranger")
+        raise Denied("refused.stranger")
     if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
-        raise Refused("refused.log_full")
+        raise Denied("refused.log_full")
     if isinstance(request, requests.StandIn):
         return stand_in(table, request, person, table.patience(now, outages))
     return ANSWERS[type(request)](table, request, person)
@@ -48,29 +49,29 @@ def answer(
 
 def gathering(table: Table) -> None:
     if table.phase != "gathering":
-        raise Refused("refused.after_deal" if table.phase == "playing" else "refused.ended")
+        raise Denied("refused.after_deal" if table.phase == "playing" else "refused.ended")
 
 
 def playing(table: Table) -> None:
     if table.phase != "playing":
-        raise Refused("refused.before_deal" if table.phase == "gathering" else "refused.ended")
+        raise Denied("refused.before_deal" if table.phase == "gathering" else "refused.ended")
 
 
 def under_way(table: Table) -> None:
     if table.phase not in ("gathering", "playing"):
-        raise Refused("refused.ended")
+        raise Denied("refused.ended")
 
 
 def of_host(table: Table, person: int) -> None:
     if person != table.host:
-        raise Refused("refused.host_only")
+        raise Denied("refused.host_only")
 
 
 def held(table: Table, number: int, person: int) -> Seat:
     """The seat, if the person holds it."""
     seat = table.seat(number)
     if seat.person != person:
-        raise Refused("refused.not_your_seat" if table.seats_of(person) else "refused.stranger")
+        raise Denied("refused.not_your_seat" if table.seats_of(person) else "refused.stranger")
     return seat
 
 
@@ -79,7 +80,7 @@ def still_playing(table: Table, number: int, person: int) -> Seat:
     seat = held(table, number, person)
     playing(table)
     if seat.resigned:
-        raise Refused("refused.resigned")
+        raise Denied("refused.resigned")
     return seat
 
 
@@ -91,12 +92,12 @@ def too_late(table: Table, number: int) -> bool:
 
 def in_time(table: Table, number: int) -> None:
     if too_late(table, number):
-        raise Refused("refused.too_late")
+        raise Denied("refused.too_late")
 
 
 def known_level(level: str) -> str:
     if level not in LEVELS:
-        raise Refused("refused.level", known=", ".join(LEVELS))
+        raise Denied("refused.level", known=", ".join(LEVELS))
     return level
 
 
@@ -113,11 +114,11 @@ def sit(table: Table, request: requests.Sit, person: int) -> Answer:
     under_way(table)
     seat = table.seat(request.seat)
     if seat.person == person:
-        raise Refused("refused.already_yours")
+        raise Denied("refused.already_yours")
     if seat.person is not None:
-        raise Refused("refused.taken")
+        raise Denied("refused.taken")
     if why := kept_from(table, seat.number, person):
-        raise Refused(why)
+        raise Denied(why)
     hot, mine = table.settings.hot_seat, table.seats_of(person)
     in_time(table, seat.number)
     leaving: Answer = [] if hot else [log_entries.Rose(number) for number in mine]
@@ -158,7 +159,7 @@ def fill(table: Table, request: requests.Fill, person: int) -> Answer:
     under_way(table)
     seat = table.seat(request.seat)
     if seat.person is not None:
-        raise Refused("refused.taken")
+        raise Denied("refused.taken")
     filled = log_entries.Filled(seat.number, known_level(request.level))
     if filled.level == seat.level and not seat.key:
         return []
@@ -181,9 +182,9 @@ def empty(table: Table, request: requests.Empty, person: int) -> Answer:
     gathering(table)
     seat = table.seat(request.seat)
     if seat.free:
-        raise Refused("refused.nobody_there")
+        raise Denied("refused.nobody_there")
     if seat.person == person:
-        raise Refused("refused.own_seat")
+        raise Denied("refused.own_seat")
     return [log_entries.Emptied(seat.number) if seat.person is None else log_entries.Rose(seat.number)]
 
 
@@ -200,11 +201,11 @@ def change(table: Table, request: requests.Change, person: int) -> Answer:
     wanted = checked(request.settings)
     holding = [seat.person for seat in table.seats if seat.person is not None]
     if len(holding) > wanted.players:
-        raise Refused("refused.too_many", n=len(holding))
+        raise Denied("refused.too_many", n=len(holding))
     if wanted.hot_seat and len(set(holding)) > 1:
-        raise Refused("refused.hot_seat_others")
+        raise Denied("refused.hot_seat_others")
     if not wanted.hot_seat and len(set(holding)) < len(holding):
-        raise Refused("refused.hot_seat_several")
+        raise Denied("refused.hot_seat_several")
     return [log_entries.Changed(wanted)]
 
 
@@ -212,7 +213,7 @@ def ready(table: Table, request: requests.Ready, person: int) -> Answer:
     seat = held(table, request.seat, person)
     gathering(table)
     if seat.ready:
-        raise Refused("refused.ready_already")
+        raise Denied("refused.ready_already")
     return with_deal(table, log_entries.Readied(seat.number, request.nonce), replace(seat, ready=True))
 
 
@@ -237,23 +238,23 @@ def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "o
     playing(table)
     assert table.match is not None
     if table.to_act != seat:
-        raise Refused("refused.not_your_turn")
+        raise Denied("refused.not_your_turn")
     if move not in table.match.choices():
-        raise Refused("refused.illegal_move", move=move[:QUOTED])
+        raise Denied("refused.illegal_move", move=move[:QUOTED])
     return [log_entries.Moved(seat, move, by)]
 
 
 def take_back(table: Table, request: requests.TakeBack, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     if not table.can_take_back(seat.number) or table.taken_back >= MOST_TAKEN_BACK:
-        raise Refused("refused.no_take_back")
+        raise Denied("refused.no_take_back")
     return [log_entries.TookBack(seat.number, table.moves - 1)]
 
 
 def come_back(table: Table, request: requests.Return, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     if not seat.away:
-        raise Refused("refused.not_away")
+        raise Denied("refused.not_away")
     in_time(table, seat.number)
     return [log_entries.Returned(seat.number)]
 
@@ -266,7 +267,7 @@ def resign(table: Table, request: requests.Resign, person: int) -> Answer:
 def vote(table: Table, request: requests.Vote, person: int) -> Answer:
     seat = still_playing(table, request.seat, person)
     if seat.for_ending == request.end:
-        raise Refused("refused.voted")
+        raise Denied("refused.voted")
     if seat.away:
         in_time(table, seat.number)
     voted: Answer = [log_entries.Returned(seat.number)] if seat.away else []
@@ -282,11 +283,11 @@ def stand_in(table: Table, request: requests.StandIn, person: int, left: int) ->
     seat = still_playing(table, request.seat, person)
     late = table.to_act
     if late is None or table.driver(late) != "person" or late in table.seats_of(person):
-        raise Refused("refused.nobody_late")
+        raise Denied("refused.nobody_late")
     if table.settings.clock.kind in LAPSING:
-        raise Refused("refused.clock_decides")
+        raise Denied("refused.clock_decides")
     if left > 0:
-        raise Refused("refused.patience", n=-(-left // clocks.MINUTE))
+        raise Denied("refused.patience", n=-(-left // clocks.MINUTE))
     lapsed = log_entries.Lapsed(late, by=seat.number)
     rest = [other for other in table.seats if other.number != late]
     return [lapsed, log_entries.Ended("consent")] if agreed(rest) else [lapsed]
@@ -306,12 +307,12 @@ def hand_over(table: Table, seat: int, person: int) -> Answer:
     under_way(table)
     old = table.seat(seat)
     if old.person is None:
-        raise Refused("refused.code_void")
+        raise Denied("refused.code_void")
     if old.person == person:
-        raise Refused("refused.already_yours")
+        raise Denied("refused.already_yours")
     going = table.seats_of(old.person)
     if table.seats_of(person) or table.knows.get(person, set()) - set(going):
-        raise Refused("refused.knows_too_much")
+        raise Denied("refused.knows_too_much")
     found: Answer = []
     for number in going:
         found.append(log_entries.HandedOver(number, person))
@@ -323,11 +324,11 @@ def hand_over(table: Table, seat: int, person: int) -> Answer:
 def follow(table: Table, person: int | None, new: str) -> Answer:
     """A rematch goes on at another table: whoever holds a seat may ask for it, once, when the game is over."""
     if not table.seats_of(person):
-        raise Refused("refused.stranger")
+        raise Denied("refused.stranger")
     if table.phase not in ("over", "aborted"):
-        raise Refused("refused.not_over")
+        raise Denied("refused.not_over")
     if table.next_table:
-        raise Refused("refused.followed")
+        raise Denied("refused.followed")
     return [log_entries.Followed(new)]
 
 

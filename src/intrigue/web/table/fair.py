@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from intrigue.engine.fair import Finding, Proof, bot_nonce, commitment, deal_seed
 from intrigue.engine.fair import verify as verify_game
 from intrigue.engine.record import Record
-from intrigue.web.table.seats import LONGEST_NAME, Refused, unique
+from intrigue.web.table.errors import Denied
+from intrigue.web.table.seats import LONGEST_NAME, unique
 from intrigue.web.table.settings import offered
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ __all__ = ["Finding", "Proof", "bot_nonce", "commitment", "deal_seed", "record_t
 def record_text(table: Table) -> str:
     """The finished or aborted game as a record with its proof; while a game runs its record is the server's."""
     if table.phase not in ("over", "aborted"):
-        raise Refused("refused.no_record_yet")
+        raise Denied("refused.no_record_yet")
     if table.match is None:
-        raise Refused("refused.no_record")
+        raise Denied("refused.no_record")
     match = table.match.copy()
     match.names = record_names(table)
     return str(match.record) if table.start else f"{proof(table)}{match.record}"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from intrigue.games import game
 from intrigue.lessons import of_table
 from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
+from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.event_steps import Shot
 from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
 from intrigue.web.table.moment import Told
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from intrigue.web.table.table import Table
 
 Done = tuple[Sequence[Told], Sequence[Shot]]
-
-
-class OtherDeck(Exception):
-    """The game was begun with another deck file than this program plays with."""
 
 
 def put(table: Table, seat: int, **changes: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from intrigue.lessons import Line, of_table
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -32,4 +32,4 @@ def check(table: Table, move: str) -> None:
     """Refuses a learner's move that the lesson cannot go on from, with what it waits for."""
     found, now = of_table(table.origin), line(table)
     if found and now and now.mine and move not in now.moves and written(table):
-        raise Refused(f"lessons.{found.name}.{now.step}.do")
+        raise Denied(f"lessons.{found.name}.{now.step}.do")

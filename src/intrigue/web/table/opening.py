@@ -10,8 +10,9 @@ import msgspec
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.web.table import fair, log_entries
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.seats import Refused, checked_name, unique
+from intrigue.web.table.seats import checked_name, unique
 from intrigue.web.table.settings import Settings, checked, offered
 
 if TYPE_CHECKING:
@@ -25,11 +26,11 @@ LONGEST_START = 64 * 1024
 def begun(start: str) -> Match:
     """The match that a start tells: a record of a game that is not over; raises what is wrong with it."""
     if len(start) > LONGEST_START:
-        raise Refused("refused.start_long", n=LONGEST_START)
+        raise Denied("refused.start_long", n=LONGEST_START)
     record = Record.parse(start)
     match = Match.load(offered(record.headers.get("Game", "")), record)
     if match.over:
-        raise Refused("refused.start_over")
+        raise Denied("refused.start_over")
     match.names = []
     return match
 
@@ -86,9 +87,9 @@ def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()
     moves on by one seat; the seat that was chosen to begin stays the same, so somebody else begins. A game that begins
     in the middle is tried again."""
     if not table.seats_of(person):
-        raise Refused("refused.stranger")
+        raise Denied("refused.stranger")
     if table.phase not in ("over", "aborted"):
-        raise Refused("refused.not_over")
+        raise Denied("refused.not_over")
     if table.start:
         mine, name = table.seats_of(person)[0], table.seat(table.seats_of(person)[0]).name
         return begun_table(table.start, table.origin, table.settings, person, name, mine, secret)

@@ -6,15 +6,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from intrigue.engine.errors import IntrigueError
+from intrigue.web.table.errors import Denied
 
 LONGEST_NAME = 24
 FORBIDDEN = "#,"
 """A record's header of names holds neither."""
-
-
-class Refused(IntrigueError):
-    """A request that a table does not grant; the sentence says what to do instead."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +83,9 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not name or len(name) > LONGEST_NAME:
-        raise Refused("refused.name.length", longest=LONGEST_NAME)
+        raise Denied("refused.name.length", longest=LONGEST_NAME)
     if any(sign in FORBIDDEN or not sign.isprintable() for sign in name) or not any(map(shows, name)):
-        raise Refused("refused.name.signs")
+        raise Denied("refused.name.signs")
     return name
 
 

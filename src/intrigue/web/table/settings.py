@@ -10,7 +10,7 @@ from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 
 ClockKind = Literal["none", "friendly", "live", "days"]
 Watching = Literal["nobody", "link", "anyone"]
@@ -79,7 +79,7 @@ def usual_screens(game: str) -> Screens:
 def offered(name: str) -> Game[Any]:
     """The game of that name, if people are offered it."""
     if name not in GAMES:
-        raise Refused("error.no_game", name=name[:QUOTED], known=", ".join(GAMES))
+        raise Denied("error.no_game", name=name[:QUOTED], known=", ".join(GAMES))
     return GAMES[name]
 
 
@@ -88,14 +88,14 @@ def checked(settings: Settings) -> Settings:
     played = offered(settings.game)
     if settings.players not in played.seats:
         low, high = played.seats[0], played.seats[-1]
-        raise Refused("error.players", game=played.name, low=low, high=high)
+        raise Denied("error.players", game=played.name, low=low, high=high)
     if settings.edition not in played.editions:
         known = ", ".join(played.editions)
-        raise Refused("error.no_edition", game=played.name, edition=settings.edition[:QUOTED], known=known)
+        raise Denied("error.no_edition", game=played.name, edition=settings.edition[:QUOTED], known=known)
     if settings.level not in LEVELS:
-        raise Refused("refused.level", known=", ".join(LEVELS))
+        raise Denied("refused.level", known=", ".join(LEVELS))
     if not 0 <= settings.first <= settings.players:
-        raise Refused("refused.first", value=settings.first, n=settings.players)
+        raise Denied("refused.first", value=settings.first, n=settings.players)
     kinds: tuple[str, ...] = ()
     if settings.kinds and "kinds" in played.choices:
         kinds = checked_kinds(played, settings)
@@ -114,9 +114,9 @@ def checked_clock(clock: Clock) -> Clock:
     if clock.kind == "none":
         return Clock()
     if clock.kind == "days" and not DAY <= clock.seconds <= LONGEST:
-        raise Refused("refused.clock.days", low=1, high=LONGEST // DAY)
+        raise Denied("refused.clock.days", low=1, high=LONGEST // DAY)
     if clock.kind != "days" and not SHORTEST <= clock.seconds <= DAY:
-        raise Refused("refused.clock.seconds", low=SHORTEST, high=DAY)
+        raise Denied("refused.clock.seconds", low=SHORTEST, high=DAY)
     return clock
 
 
@@ -133,5 +133,5 @@ def checked_kinds(played: Game[Any], settings: Settings) -> tuple[str, ...]:
     try:
         played.blank(settings.players, settings.edition, {"kinds": settings.kinds})
     except IntrigueError:
-        raise Refused("refused.kinds", count=played.kinds_in_play) from None
+        raise Denied("refused.kinds", count=played.kinds_in_play) from None
     return tuple(sorted(settings.kinds))

@@ -10,20 +10,20 @@ from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries
 from intrigue.web.table.decide import follow, hand_over, moved_by
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.event_steps import Numbering, Shot, Things
 from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
 from intrigue.web.table.opening import begun, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
-from intrigue.web.table.seats import Refused, Seat
+from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import LAPSING, Settings, options
 from intrigue.web.table.standing_orders import order_applies, pending_card
 
 __all__ = [
     "KEPT",
     "Moment",
-    "Refused",
     "Seat",
     "Shot",
     "Table",
@@ -111,7 +111,7 @@ class Table:
     def seat(self, number: int) -> Seat:
         """The seat of that number."""
         if not 1 <= number <= len(self.seats):
-            raise Refused("refused.no_seat", n=len(self.seats))
+            raise Denied("refused.no_seat", n=len(self.seats))
         return self.seats[number - 1]
 
     def seats_of(self, person: int | None) -> tuple[int, ...]:
@@ -153,7 +153,7 @@ class Table:
     def answer(
         self, request: AnyRequest, person: int | None, now: int, outages: Sequence[clocks.Span] = ()
     ) -> list[AnyCommand]:
-        """The commands that a person's request becomes; raises `Refused` with a sentence of what to do."""
+        """The commands that a person's request becomes; raises `Denied` with a sentence of what to do."""
         return decide.answer(self, request, person, now, outages)
 
     # Clocks

@@ -12,8 +12,8 @@ from intrigue.engine.events import Event
 from intrigue.engine.game import Game
 from intrigue.games import game
 from intrigue.web.table import clocks
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.notices import TableNotice
-from intrigue.web.table.seats import Refused
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.cache import Look, Recent, recent_of, share_parts
@@ -65,7 +65,7 @@ def private_scene(table: Table, viewer: Viewer, seat: int) -> Scene:
     moment = table.moments[-1]
     held = viewer.hot and seat in viewer.seats and table.seat(seat).person is not None
     if not held or seat_asked(moment) != seat or moment.seats[seat - 1].driver != "person":
-        raise Refused("board.not_private")
+        raise Denied("board.not_private")
     return scene_after(table, Viewer(seat, viewer.seats, viewer.host), moment)
 
 

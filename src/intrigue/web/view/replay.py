@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from intrigue.engine.events import Event
 from intrigue.games import game
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection
 from intrigue.web.view.cache import Look, Recent
@@ -18,7 +18,7 @@ def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """A table as a viewer saw it after an earlier moment, with the log up to then. Nobody can act in it: what could be
     chosen then is told as it was, and how much time there was is not."""
     if viewer.open and not is_revealed(table):
-        raise Refused("refused.replay_running")
+        raise Denied("refused.replay_running")
     made = projection.build_scene(table, viewer, moment)
     told = made.told or projection.log_so_far(table, viewer, moment)
     return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
@@ -36,7 +36,7 @@ def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     """A position that somebody set up, or what was played from it, to play on: nothing is secret there, and whoever
     sees everything moves for everybody."""
     if not is_revealed(table):
-        raise Refused("refused.replay_running")
+        raise Denied("refused.replay_running")
     made, seat = past_scene(table, viewer, moment), projection.seat_asked(moment)
     made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
     if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from intrigue.web.errors import Refusal
 from intrigue.web.table.decide import kept_from
-from intrigue.web.table.seats import Refused
+from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Table
 from intrigue.web.view.scene import Viewer
 
@@ -47,7 +47,7 @@ def open_viewer(table: Table, seat: int | None) -> Viewer:
     """With whose eyes anybody may look at a game that is no secret any more: those of a seat, of a spectator (0), or of
     somebody who sees everything (None). A game that runs is looked at only with one's own eyes."""
     if not is_revealed(table):
-        raise Refused("refused.replay_running")
+        raise Denied("refused.replay_running")
     if seat is None:
         return Viewer(0, open=True)
     return Viewer(table.seat(seat).number if seat else 0)

@@ -65,7 +65,7 @@ INSIDE = tuple(
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
-class Refused(Exception):
+class BadAddress(Exception):
     """An address that is not called. It is not quoted: it may be somebody's secret."""
 
 
@@ -113,23 +113,23 @@ class Share:
 
 
 def place(url: str, ports: Collection[int] = PORTS) -> Place:
-    """The parts of an address, if it has a form that may be called; raises `Refused`.
+    """The parts of an address, if it has a form that may be called; raises `BadAddress`.
 
     >>> place("https://Hooks.example/a?b=c"), place("https://hooks.example:8443").path
     (Place(host='hooks.example', port=443, path='/a?b=c'), '/')
     >>> place("http://hooks.example/")
     Traceback (most recent call last):
-    intrigue.web.runtime.notifications.http_client.Refused
+    intrigue.web.runtime.notifications.http_client.BadAddress
     """
     if len(url) > LONGEST or not PATH.fullmatch(url) or "\\" in url:
-        raise Refused()
+        raise BadAddress()
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").lower(), 443 if parts.port is None else parts.port
     except ValueError:
-        raise Refused() from None
+        raise BadAddress() from None
     if parts.scheme != "https" or "@" in parts.netloc or not NAME.fullmatch(host) or port not in ports:
-        raise Refused()
+        raise BadAddress()
     return Place(host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
 
 
@@ -204,14 +204,14 @@ class Outbound:
                     writer.transport.abort()  # nobody waits for the rest
         except Busy:
             return UNSENT
-        except (Refused, OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError):
+        except (BadAddress, OSError, TimeoutError, EOFError, ValueError, asyncio.LimitOverrunError):
             return NOTHING
 
     async def addresses(self, where: Place) -> list[str]:
         """Where a name leads to; raises unless all of it may be reached."""
         found = list(dict.fromkeys(await self.resolve(where.host, where.port)))
         if not found or not all(map(self.allowed, found)):
-            raise Refused()
+            raise BadAddress()
         return found[:ADDRESSES]
 
     async def connected(self, where: Place, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
