@@ -31,7 +31,8 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import projection
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Viewer
 
 BUDGET = 0.5
@@ -66,12 +67,14 @@ def pieces_forget() -> None:
                 clear()
     frames.RENDERED.clear()
     MADE.clear()
+    VIEWS.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
     richelieu.SAID.clear()
-    cache.RECENT.clear()
 
 
+VIEWS: dict[str, ViewCache] = {}
+"""What was made of each table lately; a server holds it beside the table."""
 MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
 """The frames of the last version: the hub makes each once for all who look with the same eyes."""
 
@@ -81,13 +84,14 @@ def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
     if key not in MADE:
-        MADE[key] = frames.frame(projection.change(table, viewer, moment), words(language))
+        views = VIEWS.setdefault(table.id, ViewCache())
+        MADE[key] = frames.frame(projection.change(table, viewer, moment, views), words(language))
     return MADE[key]
 
 
 def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
-    return frames.snapshot(projection.scene(table, viewer), words(language))
+    return frames.snapshot(projection.scene(table, viewer, ViewCache()), words(language))
 
 
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from web import viewing
 from web.boards.reading import read
 from web.boards.worlds import World
 from web.decks import OWNERS, TEXT, changed, played_with
@@ -28,7 +29,6 @@ from intrigue.web.routes.sandbox import page_of
 from intrigue.web.runtime import sandbox
 from intrigue.web.runtime.sandbox import link
 from intrigue.web.runtime.sandbox.examples import tries
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, Viewer
 
 OWN_WORDS = ("our reconstruction", "reconstructed")
@@ -41,7 +41,7 @@ def owners() -> Iterator[None]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def board(said: Words) -> str:

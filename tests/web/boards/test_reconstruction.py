@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from web import viewing
 from web.boards.reading import Element, read
 from web.boards.worlds import World
 from web.pages.samples import SITE, me
@@ -21,7 +22,6 @@ from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box
 from intrigue.web.render import frames, pages, rulebook
 from intrigue.web.runtime.sandbox import blank
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, Viewer
 
 REMEMBERING: tuple[Callable[..., object], ...] = (richelieu.turn_head, richelieu.card_top, richelieu.card_side)
@@ -44,7 +44,7 @@ def owners_deck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Richelieu]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def page(said: Words) -> list[Element]:
