@@ -10,8 +10,13 @@ BIN := $(VENV)/bin
 CHECKERS := build/checkers
 SCRIPTS := src/intrigue/web/static/js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c constraints.txt
+SITE := -e '.[web,fast]'
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist worksteal
 PINS := pyproject.toml constraints.txt src/intrigue/web/package.json
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
+
+# Tests start hundreds of processes, and every worker rewrites every test: bytecode is kept, whatever the shell prefers.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Makes .venv if need be, then installs $(1); pip is heard only when it fails.
 define set_up
@@ -29,7 +34,7 @@ define set_up
 endef
 
 .NOTPARALLEL:
-.PHONY: help play terminal test test-full check check-deploy format art screenshots wheel bench parity golden clean
+.PHONY: help play terminal test test-rest test-full check check-deploy format art screenshots wheel bench parity golden clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
@@ -40,11 +45,14 @@ play: $(VENV)/.play ## start the site and open it
 terminal: $(VENV)/.play ## play in the terminal
 	@$(BIN)/intrigue play $(ARGS)
 
-test: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m "not slow" $(ARGS)
+test: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests, but for those that take long
+	@$(PYTEST) -m "not full" $(ARGS)
 
-test-full: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests, the slow ones too
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS)
+test-rest: chromium $(VENV)/.dev $(VENV)/.browser-code ## run the tests that `make test` leaves out
+	@$(PYTEST) -m full $(ARGS)
+
+test-full: chromium $(VENV)/.dev $(VENV)/.browser-code ## run all tests
+	@$(PYTEST) $(ARGS)
 
 check: $(VENV)/.dev $(VENV)/.browser-code $(VENV)/.checkers ## check format, lint and types of the code and of the browser's scripts
 	@$(BIN)/ruff format --check
@@ -111,7 +119,7 @@ $(VENV)/.checkers: package.json tools/browser_code.py
 	@touch $@
 
 $(VENV)/.play: $(PINS)
-	$(call set_up,-e '.[web,fast]')
+	$(call set_up,$(SITE))
 
 $(VENV)/.dev: $(PINS)
 	$(call set_up,-e '.[dev]')

@@ -28,11 +28,11 @@ PLAYERS = {"richelieu": 3}
 # What is measured: each way prepares itself, and then returns how much it did at each call
 
 
-def interpreted(name: str) -> Callable[[], int]:
+def interpreted_games(name: str) -> Callable[[], int]:
     return plain_games(name, observe=False)
 
 
-def observed(name: str) -> Callable[[], int]:
+def observations(name: str) -> Callable[[], int]:
     return plain_games(name, observe=True)
 
 
@@ -71,7 +71,7 @@ def copies(name: str) -> Callable[[], int]:
     return copy
 
 
-def compiled(name: str) -> Callable[[], int]:
+def compiled_games(name: str) -> Callable[[], int]:
     """Decisions in whole random games in the compiled loop, on one core."""
     import intrigue
 
@@ -113,10 +113,10 @@ def search(name: str) -> Callable[[], int]:
 
 
 WAYS = {
-    "interpreted": interpreted,
-    "interpreted + observation": observed,
+    "interpreted": interpreted_games,
+    "interpreted + observation": observations,
     "copies of a state": copies,
-    "compiled": compiled,
+    "compiled": compiled_games,
     "batch steps + observations": batch_steps,
     "search": search,
 }
@@ -198,7 +198,7 @@ def main() -> int:
     sides = [Checkout(folder, options.seconds) for folder in folders]
     print("| way | game | before /s | after /s | ratio | 95 % |\n|---|---|---:|---:|---:|---|")
     for question in questions:
-        rounds = [measured(sides, question, turn % 2 == 1) for turn in range(options.rounds)]
+        rounds = [measure(sides, question, turn % 2 == 1) for turn in range(options.rounds)]
         ratios = [after / before for before, after in rounds]
         before, after = (statistics.median(column) for column in zip(*rounds, strict=True))
         low, high = interval(ratios)
@@ -210,7 +210,7 @@ def main() -> int:
     return 0
 
 
-def measured(sides: list[Checkout], question: str, turned: bool) -> tuple[float, float]:
+def measure(sides: list[Checkout], question: str, turned: bool) -> tuple[float, float]:
     """Both checkouts, one right after the other."""
     if turned:
         after = sides[1].rate(question)

@@ -63,10 +63,10 @@ class Ways:
         try:
             if way is not None:
                 with suppress(OSError, EOFError):  # it was left alone for so long that the server let it go
-                    return await asked(way, person, self.port, path, data)
+                    return await request(way, person, self.port, path, data)
             way = None
             way = await asyncio.open_connection("127.0.0.1", self.port)
-            return await asked(way, person, self.port, path, data)
+            return await request(way, person, self.port, path, data)
         finally:
             self.free.put_nowait(way)
 
@@ -78,7 +78,7 @@ class Ways:
                 way[1].close()
 
 
-async def asked(
+async def request(
     way: tuple[asyncio.StreamReader, asyncio.StreamWriter], person: Person, port: int, path: str, body: bytes
 ) -> Any:
     reader, writer = way

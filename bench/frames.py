@@ -20,13 +20,13 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.commands.serve import tidy_less
 from intrigue.web.games.oriflamme import board as oriflamme
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import players as court_players
 from intrigue.web.html import names, panels, questions
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
+from intrigue.web.server.gc import collect_rarely
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
@@ -40,7 +40,7 @@ WINDOW = 15
 """Bits, as browsers ask for."""
 
 
-def opened(game: str, players: int, seed: int) -> Table:
+def new_game(game: str, players: int, seed: int) -> Table:
     """A table whose cards are dealt."""
     secret = seed.to_bytes(32, "big")
     table = Table(f"{game}{seed}", secret)
@@ -79,7 +79,7 @@ MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
 """The frames of the last version: the hub makes each once for all who look with the same eyes."""
 
 
-def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+def shared_frame(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     key = (moment.version, viewer, language)
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
@@ -89,7 +89,7 @@ def shared(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[
     return MADE[key]
 
 
-def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
+def whole_snapshot(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
     return frames.snapshot(projection.scene(table, viewer, ViewCache()), words(language))
 
@@ -97,11 +97,11 @@ def everything(table: Table, viewer: Viewer, moment: Moment, language: str) -> d
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]
 
 
-def measured(game: str, players: int, games: int, viewers: int, languages: list[str], way: Way) -> tuple[float, ...]:
+def measure(game: str, players: int, games: int, viewers: int, languages: list[str], way: Way) -> tuple[float, ...]:
     """Milliseconds of processor time per viewer and move; bytes of a frame, and packed as a line packs it."""
     spent, made, size, packed = 0.0, 0, 0, 0
     for seed in range(games):
-        table, chooser = opened(game, players, seed), Random(seed)
+        table, chooser = new_game(game, players, seed), Random(seed)
         eyes = [Viewer(seat, (seat,), seat == 1) for seat in range(1, players + 1)][:viewers]
         eyes += [Viewer(0)] * (viewers - len(eyes))
         while table.to_act is not None:
@@ -125,14 +125,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=4)
     chosen = parser.parse_args()
     languages = chosen.languages.split(",")
-    tidy_less()  # as the server does
+    collect_rarely()  # as the server does
     for game, rules in GAMES.items():
         players = max(rules.seats)
         settings = (game, players, chosen.games, chosen.viewers, languages)
         pieces_forget()
-        ours, size, packed = min(measured(*settings, shared) for _ in range(chosen.rounds))
+        ours, size, packed = min(measure(*settings, shared_frame) for _ in range(chosen.rounds))
         whole, _, _ = min(
-            measured(game, players, 1, chosen.viewers, languages, everything) for _ in range(chosen.rounds)
+            measure(game, players, 1, chosen.viewers, languages, whole_snapshot) for _ in range(chosen.rounds)
         )
         verdict = "within" if ours <= BUDGET else "OVER"
         print(f"{game:14} {players} players, {chosen.viewers} viewers: {ours:.3f} ms each a move ({verdict} {BUDGET})")

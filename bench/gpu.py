@@ -101,7 +101,7 @@ def shares_memory_with_torch() -> str:
     return "30 steps through tensors of torch have the same arrays"
 
 
-def timed(call: Callable[[], int], repeat: int = 3) -> tuple[float, int]:
+def best_time(call: Callable[[], int], repeat: int = 3) -> tuple[float, int]:
     """The best time of a few calls, and what the call returned."""
     best, result = float("inf"), 0
     for _ in range(repeat):
@@ -143,7 +143,7 @@ def speed_of_games(game: Game[Any], size: int) -> None:
     for threads in (size // 8, size, size * 2):
         batch = Batch(game, threads, 4, seed=3, target="gpu", observe=False)
         batch.play(1)
-        seconds, decisions = timed(partial(batch.play, 8))
+        seconds, decisions = best_time(partial(batch.play, 8))
         rate, games = decisions / seconds / 1e6, 8 * threads / seconds / 1e6
         say(f"{game.name}: whole games, {threads:,} at a time: {rate:,.0f} M decisions/s, {games:.2f} M games/s")
 
@@ -153,7 +153,7 @@ def speed_of_steps(game: Game[Any], size: int) -> None:
     for observe in (False, True):
         batch = Batch(game, size, 4, seed=3, target="gpu", observe=observe)
         random_steps(batch)
-        seconds, _ = timed(partial(random_steps, batch))
+        seconds, _ = best_time(partial(random_steps, batch))
         what = "masks and observations" if observe else "masks"
         say(f"{game.name}: batch steps with {what}, {size:,} at a time: {30 * size / seconds / 1e6:,.0f} M steps/s")
 
@@ -171,7 +171,7 @@ def speed_of_cores(game: Game[Any]) -> None:
     """The same games on this machine's processor."""
     batch = Batch(game, 200_000, 4, seed=3, target="parallel", observe=False)
     batch.play(1)
-    seconds, decisions = timed(partial(batch.play, 2))
+    seconds, decisions = best_time(partial(batch.play, 2))
     say(f"{game.name}: whole games on {cores()} cores: {decisions / seconds / 1e6:,.0f} M decisions/s")
 
 

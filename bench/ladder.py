@@ -61,7 +61,7 @@ TABLES = {
 }
 
 
-def played(row: Row, scale: float, seed: int) -> dict[str, Any]:
+def play_contest(row: Row, scale: float, seed: int) -> dict[str, Any]:
     """The result of one contest."""
     bots = tuple(specs(row.bots))
     games = max(row.players, int(row.games * scale))
@@ -77,7 +77,7 @@ def span(interval: dict[str, float], digits: int) -> str:
     return f"{interval['value']:.{digits}f} ± {reach:.{digits}f}"
 
 
-def rated(told: dict[str, Any]) -> list[str]:
+def rating_rows(told: dict[str, Any]) -> list[str]:
     """A table of ratings, weakest first, with what each is above the one before."""
     above = {gap["stronger"]: span(gap["points"], 0) for gap in told["gaps"]}
     lines = ["| bot | rating | above the next weaker | win share, % |", "|---|---|---|---|"]
@@ -99,7 +99,7 @@ def main() -> int:
         for row in TABLES[table]:
             if options.game in (None, row.game):
                 start = time.perf_counter()
-                told = played(row, options.scale, options.seed)
+                told = play_contest(row, options.scale, options.seed)
                 seconds = time.perf_counter() - start
                 print(f"\n{table}: {row.game}, {row.players} players, {told['games']} games, {seconds:.0f} s\n")
                 if told["pairings"]:
@@ -107,7 +107,7 @@ def main() -> int:
                         share = {name: 100 * value for name, value in pair["win_share"].items() if name != "bot"}
                         print(f"one {pair['bot']} against {row.players - 1} {pair['against']}: {span(share, 1)} %")
                 else:
-                    print("\n".join(rated(told)), flush=True)
+                    print("\n".join(rating_rows(told)), flush=True)
                 if options.out:
                     options.out.mkdir(parents=True, exist_ok=True)
                     name = f"{table}-{row.game}-{row.players}-{row.bots.count(',') + 1}.json"

@@ -71,7 +71,7 @@ class Findings:
         self.goal(f"{name}: moves that were asked for and not made, in %", 100 * (1 - reached / asked), SHORT)
 
 
-def told(findings: Findings, name: str, town: Town, rate: float, strict: bool = True) -> None:
+def report(findings: Findings, name: str, town: Town, rate: float, strict: bool = True) -> None:
     """One line of results, which may be held against the goals; the figures start anew."""
     acks, pushes = (f"p50 {share(one, 0.5):5.1f} p99 {share(one, 0.99):6.1f} ms" for one in (town.acks, town.pushes))
     frames = len(town.pushes)
@@ -86,7 +86,7 @@ def told(findings: Findings, name: str, town: Town, rate: float, strict: bool = 
 # Runs
 
 
-def pinned(sites: Sequence[Site]) -> None:
+def start_pinned(sites: Sequence[Site]) -> None:
     """Starts each server on a core of its own; who starts them stays on the others."""
     taken = CORES[: len(sites)]
     for site, core in zip(sites, taken, strict=True):
@@ -103,7 +103,7 @@ def step_aside(taken: Sequence[int]) -> None:
 async def load(options: argparse.Namespace, folder: Path, findings: Findings) -> None:
     """The load, the storm and the deaf."""
     site = Site(folder, None, *OPTIONS)
-    pinned([site])
+    start_pinned([site])
     town = Town([site], options.tables, findings.faults)
     try:
         begin = time.perf_counter()
@@ -119,7 +119,7 @@ async def load(options: argparse.Namespace, folder: Path, findings: Findings) ->
         took = time.perf_counter() - start
         print(f"server {(cpu([site]) - before) / took:.2f} of a core, crowd {(time.process_time() - own) / took:.2f}")
         await town.settle()
-        told(findings, "load", town, rate)
+        report(findings, "load", town, rate)
         findings.rate("load", rate, options.rate)
         print(f"memory {memory(site):.0f} MB, at most {memory(site, 'VmHWM'):.0f} MB")
         cut = options.tables * VIEWERS // 2
@@ -135,14 +135,14 @@ async def load(options: argparse.Namespace, folder: Path, findings: Findings) ->
         town.pushes.clear()
         rate = await town.play(options.rate / 2, 10)
         await town.settle()
-        told(findings, "after the storm", town, rate)
+        report(findings, "after the storm", town, rate)
         findings.rate("after the storm", rate, options.rate / 2)
         ears = await town.deaf(DEAF, DEAF_AT)
         halves = await asyncio.gather(town.play(options.rate / 4, 20, at=DEAF_AT), town.play(options.rate / 4, 20))
         await town.settle()
         print(f"{held_up(site.port)} lines hold back what {DEAF} who never read do not take")
         findings.goal("lines that were to hold back and did not", 0.9 * DEAF - held_up(site.port), 0)
-        told(findings, f"{DEAF} who never read", town, sum(halves))
+        report(findings, f"{DEAF} who never read", town, sum(halves))
         findings.rate(f"{DEAF} who never read", sum(halves), options.rate / 2)
         print(f"memory {memory(site):.0f} MB, at most {memory(site, 'VmHWM'):.0f} MB")
         findings.goal("memory in MB", memory(site, "VmHWM"), MEMORY)
@@ -156,7 +156,7 @@ async def load(options: argparse.Namespace, folder: Path, findings: Findings) ->
 async def soak(options: argparse.Namespace, folder: Path, findings: Findings) -> None:
     """Minutes on end: memory must not grow after the first ten."""
     site = Site(folder, None, *OPTIONS)
-    pinned([site])
+    start_pinned([site])
     town = Town([site], options.tables, findings.faults)
     try:
         await town.gather(played=True)
@@ -170,7 +170,7 @@ async def soak(options: argparse.Namespace, folder: Path, findings: Findings) ->
             if minute == min(10, options.soak):
                 first = now
             grown = f", {100 * (now - first) / first:+.1f} % since the tenth minute" if first else ""
-            told(findings, f"minute {minute}: {now:.0f} MB{grown}", town, rates[-1], strict=False)
+            report(findings, f"minute {minute}: {now:.0f} MB{grown}", town, rates[-1], strict=False)
         findings.goal("growth of memory in %", 100 * (now - first) / first, GROWTH)
         findings.rate("all minutes", sum(rates) / len(rates), options.rate)
     finally:
@@ -207,7 +207,7 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
             sites = [Site(folder, url, *OPTIONS) for _ in range(number)]
             towns[name] = Town(sites, options.tables, findings.faults, spread=spread)
             if apart:
-                pinned(sites)
+                start_pinned(sites)
             else:
                 for site in sites:
                     site.start()
@@ -227,12 +227,12 @@ async def two(options: argparse.Namespace, folder: Path, findings: Findings) -> 
                 spent = ", ".join(f"{name} {cost[-1]:.2f} ms a move" for name, cost in costs.items())
                 print(f"round {turn - WARM + 1}: {spent}", flush=True)
         for name, town in towns.items():
-            told(findings, name, town, mean(rates[name]), strict=False)
+            report(findings, name, town, mean(rates[name]), strict=False)
             findings.rate(name, mean(rates[name]), options.rate)
         for name, town in list(towns.items()) * 3 if options.throughput else []:
             most[name].append(await town.play(math.inf, options.seconds))
             await town.settle()
-            told(findings, f"{name}, as fast as it goes", town, most[name][-1], strict=False)
+            report(findings, f"{name}, as fast as it goes", town, most[name][-1], strict=False)
     finally:
         for town in towns.values():
             await town.close()

@@ -227,7 +227,7 @@ def game(one: Server, other: Server) -> None:
     sat(ann, table, do="fill", seat=3, level="page")
     sat(ann, table, do="ready", seat=1, nonce="1" * 32)
     sat(bob, table, do="ready", seat=2, nonce="2" * 32)
-    seen = within(other.side, lambda: pushed(bob, table))
+    seen = within(other.side, lambda: push(bob, table))
     expect(seen["type"] == "snapshot" and seen["phase"] == "playing", "what began at one server is seen at the other")
     print("a game is under way, one player at each server")
     moved = play([ann, bob], table, 12)
@@ -269,7 +269,7 @@ def sat(guest: Guest, table: str, **request: Any) -> None:
     raise SystemExit(f"refused: {answer.text}")
 
 
-def pushed(guest: Guest, table: str) -> dict[str, Any]:
+def push(guest: Guest, table: str) -> dict[str, Any]:
     cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
     address = f"ws://127.0.0.1:{PORT}/t/{table}/live?since=0&talk=0"
     origin: Any = guest.server.url

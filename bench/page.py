@@ -57,7 +57,7 @@ def speed(slower: int) -> str:
     return "as it is" if slower == 1 else f"{slower} times slower"
 
 
-def opened(browser: Browser, url: str, slower: int = 1, **settings: Any) -> Page:
+def open_page(browser: Browser, url: str, slower: int = 1, **settings: Any) -> Page:
     context = browser.new_context(locale="en", viewport={"width": 1280, "height": 800}, **settings)
     page = context.new_page()
     if slower > 1:
@@ -66,13 +66,13 @@ def opened(browser: Browser, url: str, slower: int = 1, **settings: Any) -> Page
     return page
 
 
-def animated(browser: Browser, wanted: int, slower: int) -> list[float]:
+def frame_times(browser: Browser, wanted: int, slower: int) -> list[float]:
     """Milliseconds between frames while steps of a game are shown."""
     with TemporaryDirectory() as folder:
         site = Site(Path(folder))
         site.start()
         try:
-            page = opened(browser, site.url, slower)
+            page = open_page(browser, site.url, slower)
             page.locator("form[action='/quick'] button").first.click()
             page.wait_for_selector("#ask[data-moves]", timeout=60_000)
             page.evaluate(COUNT_FRAMES)
@@ -84,12 +84,12 @@ def animated(browser: Browser, wanted: int, slower: int) -> list[float]:
             site.stop()
 
 
-def clicked(browser: Browser, plain: bool, slower: int) -> tuple[int, int, bool]:
+def click_through(browser: Browser, plain: bool, slower: int) -> tuple[int, int, bool]:
     """Clicks made and taken during ten pushes a second, and whether the focus stayed where it was."""
     fake = Fake()
     fake.start()
     try:
-        page = opened(browser, "about:blank", slower)
+        page = open_page(browser, "about:blank", slower)
         if plain:
             page.route("**/idiomorph.js", lambda route: route.fulfill(body=PLAIN, content_type="text/javascript"))
         page.goto(fake.url)
@@ -128,14 +128,14 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
         print("\n| processor | frames | p50 ms | p95 ms | longest ms | within 20 ms |\n|---|---|---|---|---|---|")
         for slower in (1, 4):
-            spans = animated(browser, options.moves, slower)
+            spans = frame_times(browser, options.moves, slower)
             within = sum(span <= 20 for span in spans) / len(spans)
             numbers = f"{part(spans, 0.5):.1f} | {part(spans, 0.95):.1f} | {max(spans):.0f} | {within:.1%}"
             print(f"| {speed(slower)} | {len(spans)} | {numbers} |")
         print("\n| way | processor | clicks made | clicks taken | focus kept |\n|---|---|---|---|---|")
         for plain in (False, True):
             for slower in (1, 4):
-                made, taken, kept = clicked(browser, plain, slower)
+                made, taken, kept = click_through(browser, plain, slower)
                 way = "innerHTML (baseline)" if plain else "ours"
                 print(f"| {way} | {speed(slower)} | {made} | {taken} | {'yes' if kept else 'no'} |")
         browser.close()

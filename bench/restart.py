@@ -40,7 +40,7 @@ SERVES, FIRST_VIEW = 3.0, 100
 """The goals: seconds, milliseconds."""
 
 
-async def filled(url: str, number: int) -> list[str]:
+async def fill(url: str, number: int) -> list[str]:
     """So many games that have begun; their tables."""
     store = await open_store(url)
     tables = Tables(store, wall_clock, kept=100)
@@ -76,7 +76,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder), None, "--proxies", "127.0.0.1", "--bots", "1")
         begin = time.perf_counter()
-        tables = asyncio.run(filled(site.database, options.tables))
+        tables = asyncio.run(fill(site.database, options.tables))
         print(f"{len(tables)} games under way, made in {time.perf_counter() - begin:.0f} s")
         begin = time.perf_counter()
         site.start()

@@ -78,7 +78,7 @@ async def asked_at_once(pool: BotPool, sights: list[Sight], shrinks: bool) -> tu
     return list(await asyncio.gather(*map(waits, questions))), noted.simulations
 
 
-async def filled(game: str, players: int, tables: int, processes: int, fast: bool) -> bool:
+async def fill_queue(game: str, players: int, tables: int, processes: int, fast: bool) -> bool:
     """Two lines of results; whether the goal was reached."""
     pool = BotPool(processes, compiles=fast)
     sights = [asking(game, players, seed) for seed in range(tables)]
@@ -115,7 +115,7 @@ def main() -> int:
     print("| game, players | rules | tables | searches | p50 | p99 | longest wait | simulations | greedy's answers |")
     print("|---|---|---|---|---|---|---|---|---|")
     reached = [
-        asyncio.run(filled(game, players, int(tables), options.processes, fast))
+        asyncio.run(fill_queue(game, players, int(tables), options.processes, fast))
         for game, players in GAMES
         for fast, several in ((True, options.tables), (False, options.interpreted))
         for tables in several.split(",")

@@ -267,7 +267,7 @@ def memory(site: Site, field: str = "VmRSS") -> float:
     return 0.0
 
 
-def used(pid: int) -> float:
+def cpu_seconds(pid: int) -> float:
     """Seconds of processor time of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -275,7 +275,7 @@ def used(pid: int) -> float:
 
 def cpu(sites: Sequence[Site]) -> float:
     """Seconds of processor time of the servers, without the bots' processes."""
-    return sum(used(site.process.pid) for site in sites if site.process)
+    return sum(cpu_seconds(site.process.pid) for site in sites if site.process)
 
 
 def share(values: list[float], part: float) -> float:

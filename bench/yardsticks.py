@@ -44,7 +44,7 @@ def row(tree: Tree, who: str, policy: Any, spent: float) -> dict[str, Any]:
     return found
 
 
-def solved(tree: Tree, iterations: int) -> list[dict[str, Any]]:
+def solve_in_steps(tree: Tree, iterations: int) -> list[dict[str, Any]]:
     """CFR+, looked at now and then."""
     found = []
     start, looking = time.perf_counter(), 0.0
@@ -61,7 +61,7 @@ def solved(tree: Tree, iterations: int) -> list[dict[str, Any]]:
     return found
 
 
-def measured(tree: Tree, game: Any, bot: str, seeds: int) -> dict[str, Any]:
+def measure(tree: Tree, game: Any, bot: str, seeds: int) -> dict[str, Any]:
     """A bot: blind choices are known exactly, all else is asked."""
     start = time.perf_counter()
     if bot == "random":
@@ -94,8 +94,8 @@ def main() -> int:
         print(f"\n{name}, player 1 places first: {sizes} ({time.perf_counter() - start:.0f} s)\n")
         print(f"| {'policy':28} | {'seconds':8} | {'NashConv':8} | {'gain of each player':24} | {'value':24} |")
         print(f"|{'-' * 30}|{'-' * 9}:|{'-' * 9}:|{'-' * 26}|{'-' * 26}|")
-        rows = solved(tree, options.iterations) if options.iterations else []
-        rows += [measured(tree, game, bot, options.seeds) for bot in specs(options.bots)]
+        rows = solve_in_steps(tree, options.iterations) if options.iterations else []
+        rows += [measure(tree, game, bot, options.seeds) for bot in specs(options.bots)]
         result[name] = {"sizes": sizes, "rows": rows}
     if options.out:
         options.out.write_text(json.dumps(result, indent=1) + "\n")

@@ -214,7 +214,7 @@ def test_an_npm_of_the_system_comes_first(tmp_path: Path, monkeypatch: pytest.Mo
     assert not (tmp_path / "node").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_pip_brings_an_npm_that_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(browser_code, "VENDOR", tmp_path / "vendor")

@@ -62,7 +62,7 @@ def main() -> int:
         stack.callback(postgres.close)
         url = postgres.url(postgres.create())
         one_goes(folder, {port: stack.enter_context(serving(folder, port, url)) for port in PORTS})
-        expect(not logged(folder), f"nginx keeps no address ({logged(folder)})")
+        expect(not access_log(folder), f"nginx keeps no address ({access_log(folder)})")
         print("no log of nginx names anybody who came")
     return 0
 
@@ -209,10 +209,10 @@ class Browser:
     def move(self, table: str, line: ClientConnection) -> None:
         """Plays when it is asked, and sees it."""
         while (question := asked_of(self.get(f"/t/{table}").text)) is None:
-            told(line, "frame")  # a bot is to move
+            next_message(line, "frame")  # a bot is to move
         version, move = question
         self.do(table, version, do="move", seat=1, move=move)
-        while told(line, "frame")["v"] <= version:
+        while next_message(line, "frame")["v"] <= version:
             pass
 
 
@@ -228,7 +228,7 @@ def through_tls(browser: Browser) -> None:
     table = browser.opened()
     with browser.line(table) as line:
         browser.do(table, 4, do="ready", seat=1, nonce="0" * 32)
-        told(line, "frame")
+        next_message(line, "frame")
         chosen_by = browser.get(f"/t/{table}").headers["x-chosen"]
         expect(chosen_by == table and page.headers["x-chosen"] == "127.0.0.1", "a table chooses its server")
         browser.move(table, line)
@@ -263,13 +263,13 @@ def at_another(browser: Browser, table: str, lost: int) -> float:
     return took
 
 
-def logged(folder: Path) -> str:
+def access_log(folder: Path) -> str:
     """What nginx wrote of those who came."""
     faults = [line for line in (folder / "error.log").read_text().splitlines() if "client:" in line]
     return "\n".join([*(folder / "access.log").read_text().splitlines(), *faults])
 
 
-def told(line: ClientConnection, kind: str) -> dict[str, Any]:
+def next_message(line: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of a kind."""
     while True:
         message: dict[str, Any] = json.loads(line.recv(PATIENCE))

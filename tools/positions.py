@@ -187,7 +187,7 @@ class Story:
             self.move()
 
 
-def made(position: Position, people: Sequence[int], now: int) -> tuple[bytes, list[Entry]]:
+def make_position(position: Position, people: Sequence[int], now: int) -> tuple[bytes, list[Entry]]:
     """The secret and the log of a position, the best that a few games of chance come to."""
     if position.wanted is None:
         story = Story(position, people, 0, now)
@@ -216,7 +216,7 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
         person = await store.save_person(token_hash(cookie(name)), name, "en", likings, now)
         people.append(person.id)
     for position in positions:
-        secret, log = made(position, people, now)
+        secret, log = make_position(position, people, now)
         table = Table.of(table_id(position.name), secret, log)
         found = [entry.command for entry in log]
         await store.create(

@@ -107,7 +107,7 @@ def answer(page: Page) -> None:
     can(page, "do:")
 
 
-def explained(selector: str, at: int = 0) -> Deed:
+def explain(selector: str, at: int = 0) -> Deed:
     """Points at something until it explains itself."""
 
     def point(page: Page) -> None:
@@ -123,7 +123,7 @@ def explained(selector: str, at: int = 0) -> Deed:
     return point
 
 
-def refused(selector: str) -> Deed:
+def refuse(selector: str) -> Deed:
     """Tries what is not offered until the page says why."""
 
     def press(page: Page) -> None:
@@ -133,7 +133,7 @@ def refused(selector: str) -> Deed:
     return press
 
 
-def opened(drawer: str) -> Deed:
+def open_drawer(drawer: str) -> Deed:
     """Opens a drawer where it is one; beside the table it is open."""
 
     def press(page: Page) -> None:
@@ -148,7 +148,7 @@ def menu_then(selector: str, sign: str) -> Deed:
     """Something from the menu, until a sign is there."""
 
     def press(page: Page) -> None:
-        opened("menu")(page)
+        open_drawer("menu")(page)
         page.locator(selector).first.click()
         expect(page.locator(sign).first).to_be_visible()
 
@@ -223,7 +223,7 @@ PICTURES = (
     replay_of("replay-end", "end", "seat=all&step=999"),
     replay_of("replay-court", "court-end", "seat=all&step=60"),
     replay_of("replay-what-if", "end", "seat=2&step=21", lambda page: page.locator("#what-if-open").click()),
-    replay_of("replay-menu", "end", "seat=2&step=21", opened("menu")),
+    replay_of("replay-menu", "end", "seat=2&step=21", open_drawer("menu")),
     Picture("home-mine", "/", whole=True),
     Picture("new", "/new?game=oriflamme", whole=True),
     Picture("new-mix", "/new?game=oriflamme-mix", whole=True),
@@ -256,7 +256,7 @@ PICTURES = (
         "sandbox-share", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#share-open").click()
     ),
     Picture("sandbox-text", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#text-open").click()),
-    Picture("sandbox-menu", sketch_way("ablaze", "1bribery:1 2Queen 3Felon @1"), do=opened("menu")),
+    Picture("sandbox-menu", sketch_way("ablaze", "1bribery:1 2Queen 3Felon @1"), do=open_drawer("menu")),
     at_table("lesson-row"),
     at_table("lesson-row-picked", "lesson-row", do=pick),
     at_table("lesson-reveal"),
@@ -273,25 +273,25 @@ PICTURES = (
     at_table("placing"),
     at_table("placing-picked", "placing", do=pick),
     at_table("placing-confirm", "placing", do=pick_both),
-    at_table("placing-hint", "placing", do=explained(".held", 1)),
-    at_table("placing-why", "placing", do=refused(".slot .place:not(.can)")),
+    at_table("placing-hint", "placing", do=explain(".held", 1)),
+    at_table("placing-why", "placing", do=refuse(".slot .place:not(.can)")),
     at_table("reveal"),
     at_table("reveal-confirm", "reveal", do=answer),
     at_table("target"),
     at_table("waiting"),
-    at_table("waiting-hint", "waiting", do=explained(".slot .place", 1)),
+    at_table("waiting-hint", "waiting", do=explain(".slot .place", 1)),
     at_table("waiting-piles", "waiting", do=piles),
     at_table("spectator", "watched", who=WATCHER),
-    at_table("stranger", "watched", who="", do=opened("menu")),
-    at_table("log", "waiting", do=opened("log")),
-    at_table("talk", "waiting", do=opened("talk")),
-    at_table("menu", "waiting", do=opened("menu")),
+    at_table("stranger", "watched", who="", do=open_drawer("menu")),
+    at_table("log", "waiting", do=open_drawer("log")),
+    at_table("talk", "waiting", do=open_drawer("talk")),
+    at_table("menu", "waiting", do=open_drawer("menu")),
     at_table("share", "waiting", do=menu_then("[data-open=dialog-share]", "#dialog-share")),
     at_table("resign", "waiting", do=menu_then("[data-do*=resign]", "#sure-text")),
     at_table("ablaze-early"),
     at_table("ablaze-rich"),
     at_table("ablaze-rich-confirm", "ablaze-rich", do=pick_both),
-    at_table("ablaze-rich-hint", "ablaze-rich", do=explained(".slot .place", 4)),
+    at_table("ablaze-rich-hint", "ablaze-rich", do=explain(".slot .place", 4)),
     at_table("mix-rich"),
     at_table("days"),
     at_table("days-orders", "days", do=menu_then("[data-open=dialog-orders]", "#orders form")),
@@ -305,8 +305,8 @@ PICTURES = (
     at_table("court-rich"),
     at_table("court-rich-picked", "court-rich", do=pick_agent_only),
     at_table("court-rich-confirm", "court-rich", do=pick_agent),
-    at_table("court-rich-hint", "court-rich", do=explained(".about", 2)),
-    at_table("court-rich-why", "court-rich", do=refused(".barred")),
+    at_table("court-rich-hint", "court-rich", do=explain(".about", 2)),
+    at_table("court-rich-why", "court-rich", do=refuse(".barred")),
     at_table("court-corrupt"),
     at_table("court-waiting"),
     at_table("court-piles", "court-rich", do=piles),
@@ -427,7 +427,7 @@ def arrange(page: Page, picture: Picture) -> None:
     page.wait_for_timeout(PAINTED)
 
 
-def taken(page: Page, picture: Picture, variant: str) -> None:
+def take_picture(page: Page, picture: Picture, variant: str) -> None:
     """Takes the picture of a page."""
     arrange(page, picture)
     page.screenshot(path=OUT / picture.name / f"{variant}.png", full_page=picture.whole)
@@ -456,7 +456,7 @@ def sheet(page: Page, name: str, variants: Sequence[tuple[str, str]]) -> None:
 
 
 @contextmanager
-def visited(pictures: Sequence[Picture]) -> Iterator[tuple[str, Browser]]:
+def visit_site(pictures: Sequence[Picture]) -> Iterator[tuple[str, Browser]]:
     """A site with the tables that are shown and those of its open list, and a browser to visit it."""
     needed = [one for one in POSITIONS if any(table_id(one.name) in picture.path for picture in pictures)]
     needed += [one for one in POSITIONS if one.name.startswith("open-") and one not in needed]
@@ -472,14 +472,14 @@ def draw_sheets(pictures: Sequence[Picture], options: argparse.Namespace) -> Non
     sizes = options.size or SIZES
     for picture in pictures:
         (OUT / picture.name).mkdir(parents=True, exist_ok=True)
-    with visited(pictures) as (url, browser):
+    with visit_site(pictures) as (url, browser):
         for language, size, theme in product(languages, sizes, themes):
             for who in dict.fromkeys(picture.who for picture in pictures):
                 context = visitor(browser, url, who, language, size, theme)
                 page = context.new_page()
                 for picture in pictures:
                     if picture.who == who:
-                        taken(page, picture, f"{language}-{size}-{theme}")
+                        take_picture(page, picture, f"{language}-{size}-{theme}")
                 context.close()
             print(f"{language} {size} {theme}: {len(pictures)} pages", flush=True)
         page = browser.new_page(viewport={"width": 800, "height": 600})
@@ -507,7 +507,7 @@ def draw_docs() -> None:
     """The pictures of the documents, in English, on a site that holds nothing else; phones have two dots a pixel."""
     by_name = {picture.name: picture for picture in PICTURES}
     DOCS.mkdir(exist_ok=True)
-    with visited([by_name[shown.of] for shown in SHOWN]) as (url, browser):
+    with visit_site([by_name[shown.of] for shown in SHOWN]) as (url, browser):
         for shown in SHOWN:
             picture = by_name[shown.of]
             dots = 2 if shown.size == PHONE else 1
@@ -522,7 +522,7 @@ def draw_docs() -> None:
 # The command
 
 
-def chosen() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """What is to be drawn."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--docs", action="store_true", help="only the pictures that the documents show")
@@ -535,7 +535,7 @@ def chosen() -> argparse.Namespace:
 
 def main() -> None:
     """Draws."""
-    options = chosen()
+    options = parse_arguments()
     some = any((options.only, options.language, options.theme, options.size))
     if not options.docs:
         draw_sheets([one for one in PICTURES if one.name.startswith(tuple(options.only or [""]))], options)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from intrigue.arena.contest import Contest, deal_seed, game_seed, rotated
+from intrigue.arena.contest import Contest, deal_seed, game_seed, rotate
 from intrigue.arena.lineups import tables
 
 
@@ -53,7 +53,7 @@ def test_more_blocks_begin_with_the_same_ones() -> None:
 
 def test_a_block_seats_everybody_everywhere() -> None:
     lineup = (3, 1, 4, 2)
-    assert [{rotated(lineup, by)[seat] for by in range(4)} for seat in range(4)] == [{1, 2, 3, 4}] * 4
+    assert [{rotate(lineup, by)[seat] for by in range(4)} for seat in range(4)] == [{1, 2, 3, 4}] * 4
 
 
 def test_games_are_rounded_up_to_whole_deals() -> None:

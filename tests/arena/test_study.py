@@ -12,7 +12,7 @@ import pytest
 from intrigue.arena.oriflamme import story as oriflamme
 from intrigue.arena.registry import family_of
 from intrigue.arena.richelieu import story as richelieu
-from intrigue.arena.study import Plan, first_first, general, planned, study, win_shares
+from intrigue.arena.study import Plan, first_first, general, plan_study, study, win_shares
 from intrigue.arena.study_figures import difference, luck
 from intrigue.arena.study_games import Games, Table, actions_of, in_one_loop, live_through, one_by_one
 from intrigue.engine.errors import IntrigueError
@@ -322,5 +322,5 @@ def test_a_study_is_the_same_every_time() -> None:
 def test_bad_studies_are_refused(changed: dict[str, Any], key: str) -> None:
     asked = {"name": "oriflamme", "players": "all", "edition": "all", "bot": "greedy", "games": 10, "seed": 0}
     with pytest.raises(IntrigueError) as fault:
-        planned(**(asked | {"luck_bot": "greedy", "deals": 2, "replays": 2} | changed))  # type: ignore[arg-type]
+        plan_study(**(asked | {"luck_bot": "greedy", "deals": 2, "replays": 2} | changed))  # type: ignore[arg-type]
     assert fault.value.key == key

@@ -17,7 +17,7 @@ from intrigue.arena import study_plots as draw
 from intrigue.arena.plots import Bar
 from intrigue.arena.study import Plan, study
 from intrigue.arena.study_page import Page
-from intrigue.arena.study_writer import classed
+from intrigue.arena.study_writer import shares_by_class
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal.study import RESULTS
@@ -114,7 +114,7 @@ def test_bars_and_columns_stay_inside() -> None:
     for svg in (
         draw.bars("x", rows),
         draw.bars("x", rows, mark=0.25),
-        draw.stacked("x", ["one", "two"], [draw.Stack("a", [1, 2], 2.5, 3.5)]),
+        draw.stacked_bars("x", ["one", "two"], [draw.Stack("a", [1, 2], 2.5, 3.5)]),
         draw.columns("x", {"one": [(1, 0.5), (2, 0.5)], "two": [(9, 1)]}, "points"),
         draw.columns("x", {"": [(5, 1.0)]}, "points", width=10),
     ):
@@ -124,8 +124,8 @@ def test_bars_and_columns_stay_inside() -> None:
 
 
 def test_wide_histograms_are_put_into_classes() -> None:
-    assert classed([[3, 1], [4, 3]], 1) == [(3, 0.25), (4, 0.75)]
-    assert classed([[9, 1], [10, 1], [19, 2]], 10) == [(4.5, 0.25), (14.5, 0.75)]
+    assert shares_by_class([[3, 1], [4, 3]], 1) == [(3, 0.25), (4, 0.75)]
+    assert shares_by_class([[9, 1], [10, 1], [19, 2]], 10) == [(4.5, 0.25), (14.5, 0.75)]
 
 
 # The command

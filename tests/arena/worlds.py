@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from intrigue.arena.contest import rotated
+from intrigue.arena.contest import rotate
 from intrigue.arena.lineups import tables
 
 
@@ -27,7 +27,7 @@ def drawn(
     for number, lineup in enumerate(tables(kind, len(strengths), players, blocks, seed)):
         dealt = luck * dice.standard_normal(players)
         for by in range(players):
-            row = rotated(lineup, by)
+            row = rotate(lineup, by)
             powers = np.exp(np.array([strengths[bot] for bot in row]) + seats + dealt)
             winners = dice.choice(players, 1, p=powers / powers.sum())
             share = np.zeros(players)

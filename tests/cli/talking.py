@@ -48,7 +48,7 @@ def talk(lines: str = "", then: str | None = None, columns: int = 80) -> Talk:
 def played(lines: str = "", then: str | None = None, **said: object) -> str:
     """All that was printed during a conversation."""
     conversation = talk(lines, then)
-    play.talked(options(**said), conversation)
+    play.play(options(**said), conversation)
     return conversation.target.getvalue()
 
 

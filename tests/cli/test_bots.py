@@ -20,7 +20,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import files, opponents, play, thinker
-from intrigue.terminal.opponents import Notice, Opponents, seated
+from intrigue.terminal.opponents import Notice, Opponents, specs_by_seat
 from intrigue.terminal.talk import Talk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -62,7 +62,7 @@ def test_menu_asks_for_a_level(typed, name, monkeypatch):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_level_of_the_command_line_is_told_in_the_language(language):
     conversation = Talk(words(language), Person(""), io.StringIO())
-    play.talked(options(level="squire", **TABLE), conversation)
+    play.play(options(level="squire", **TABLE), conversation)
     out = conversation.target.getvalue()
     assert out.count(f"({words(language)('level.squire')})") == 2
     assert "--level squire" in out
@@ -85,9 +85,13 @@ def test_every_level_is_another_bot_that_sits(game):
 
 
 def test_bots_take_the_seats_that_are_free():
-    assert seated("random", 3) == ["random"] * 3
-    assert seated("greedy,random", 3, seat=2) == ["greedy", "", "random"]
-    assert seated("greedy,search:sims=2,playout=random", 3, seat=1) == ["", "greedy", "search:sims=2,playout=random"]
+    assert specs_by_seat("random", 3) == ["random"] * 3
+    assert specs_by_seat("greedy,random", 3, seat=2) == ["greedy", "", "random"]
+    assert specs_by_seat("greedy,search:sims=2,playout=random", 3, seat=1) == [
+        "",
+        "greedy",
+        "search:sims=2,playout=random",
+    ]
     out = played(bots="greedy,page", seat=2, **TABLE)
     assert "Your opponents: ♜ Tower (greedy) and ☀ Sun (Page).\n" in out
     assert "--bots greedy,page" in out
@@ -114,7 +118,7 @@ def test_number_of_bots_tells_the_number_of_players():
 def test_bad_bots_are_refused_before_anything_is_said(said, key):
     conversation = talk()
     with pytest.raises(IntrigueError) as fault:
-        play.talked(options(**(TABLE | said)), conversation)
+        play.play(options(**(TABLE | said)), conversation)
     assert fault.value.key == key and conversation.target.getvalue() == "" and os.listdir() == []
 
 
@@ -181,7 +185,7 @@ def test_bad_bots_in_a_file_are_its_fault(bots, key):
     record = intrigue.new("oriflamme", players=3, seed=4).record
     Path("a.game").write_text(f"# intrigue play: seat 1, seed 4, bots {bots}\n{record}")
     with pytest.raises(files.BadFile) as fault:
-        play.talked(options(resume="a.game", bots=None), talk())
+        play.play(options(resume="a.game", bots=None), talk())
     assert (fault.value.where, fault.value.key) == ("a.game", key)
 
 
@@ -193,7 +197,7 @@ def test_file_may_not_start_programs():
     record = intrigue.new("oriflamme", players=3, seed=4).record
     Path("a.game").write_text(f"# intrigue play: seat 1, seed 4, bots cmd:touch trace,random\n{record}")
     with pytest.raises(files.BadFile) as fault:
-        play.talked(options(resume="a.game", bots=None), talk())
+        play.play(options(resume="a.game", bots=None), talk())
     assert "intrigue play --resume a.game --bots 'cmd:touch trace,random'" in str(fault.value)
 
 
@@ -261,7 +265,7 @@ def test_process_thinks_what_the_bot_would_think(processes):
 def test_process_knows_the_deck_file(deck, processes):
     table = {"game": "richelieu", "players": 2, "seed": 9, "deck": str(deck)}
     played("1\n" * 20 + "quit\n", bots="search:sims=2", save="a.game", **table)
-    match = play.resumed(options(resume="a.game", deck=str(deck), bots=None), talk()).match
+    match = play.resume(options(resume="a.game", deck=str(deck), bots=None), talk()).match
     other, checked = Match.begin(match.game, match.record), 0
     for move, seat in match.played:
         if seat == 2 and len(other.moves()) > 1:
@@ -280,7 +284,7 @@ def test_nothing_is_left_of_the_process_after_an_interrupt(processes):
     match = intrigue.new("oriflamme", players=3, seed=3)
     conversation = Talk(words("en"), Interrupting(), io.StringIO())
     with pytest.raises(KeyboardInterrupt):
-        play.talked(options(game="oriflamme", players=3, seed=3, seat=match.to_act, bots="duke"), conversation)
+        play.play(options(game="oriflamme", players=3, seed=3, seat=match.to_act, bots="duke"), conversation)
     (process,) = processes
     assert process.client.process.returncode is not None
 
@@ -322,7 +326,9 @@ def test_plain_way_is_the_compiled_way(game):
     match = intrigue.new(game, players=3, seed=5)
     for spec in ("greedy", "greedy:noise=200", "random"):
         for seed in range(3):
-            assert opponents.plainly(make(spec), Sight(match), seed) == make(spec).choose(Sight(match), seed)
+            assert opponents.move_without_waiting(make(spec), Sight(match), seed) == make(spec).choose(
+                Sight(match), seed
+            )
 
 
 def test_help_names_the_levels(capsys):

@@ -14,7 +14,7 @@ from intrigue.arena.play import code_of, rules_of
 from intrigue.engine.numbers import ACTIONS
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import dataset, files, series
-from intrigue.terminal.opponents import seated
+from intrigue.terminal.opponents import specs_by_seat
 from intrigue.terminal.rows import MEANING, columns, rows_of
 from intrigue.terminal.series import Series
 
@@ -132,7 +132,7 @@ def test_header_is_one_that_numpy_reads(rows, tmp_path):
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
 def test_compiled_arrays_are_the_interpreted_ones(game):
     rules = intrigue.game(game)
-    bots = tuple(seated("greedy,random,page", 3))
+    bots = tuple(specs_by_seat("greedy,random,page", 3))
     wanted = Series(rules, 3, rules.editions[0], bots, 2**63, {})
     (plain, quick) = ([one for some in series.play(wanted, 5, way) for one in some] for way in (False, True))
     assert plain == quick

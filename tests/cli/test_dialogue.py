@@ -44,7 +44,7 @@ def test_whole_game_by_always_taking_the_first_option(game, seat):
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_nothing_is_wider_than_the_terminal(columns):
     conversation = talk("?\n? lord\nlog\ndiscards\nnonsense\n", "1", columns)
-    play.talked(options(game="ablaze", players=5, seed=11, name="A name with many words"), conversation)
+    play.play(options(game="ablaze", players=5, seed=11, name="A name with many words"), conversation)
     typed_after = "Your choice (? for help): "
     for line in conversation.target.getvalue().replace(typed_after, typed_after + "\n").splitlines():
         assert len(line) <= columns
@@ -54,9 +54,9 @@ def test_nothing_is_wider_than_the_terminal(columns):
 def test_whole_game_in_every_language(language):
     log, quit = (words(language)(f"play.command.{name}") for name in ("log", "quit"))
     conversation = Talk(words(language), Person(f"?\n{log}\n{quit}\na.game\n"), io.StringIO(), columns=lambda: 60)
-    play.talked(options(game="oriflamme-mix", players=5, seed=2), conversation)
+    play.play(options(game="oriflamme-mix", players=5, seed=2), conversation)
     conversation.source = Person("? 1\ndiscards\n", "1")
-    play.talked(options(resume="a.game"), conversation)
+    play.play(options(resume="a.game"), conversation)
     match = intrigue.load(Path("a.game").read_text())
     assert match.over and match.edition == intrigue.game("oriflamme-mix").usual_edition(language)
     assert max(map(len, conversation.target.getvalue().splitlines())) < 90
@@ -75,7 +75,7 @@ def test_newcomer_is_told_what_it_is_about_and_asked_what_is_missing():
 
 def test_edition_follows_the_language_and_name_the_option():
     conversation = talk()
-    play.talked(options(game="oriflamme", players=3, seed=1, name="Ann", save="a.game"), conversation)
+    play.play(options(game="oriflamme", players=3, seed=1, name="Ann", save="a.game"), conversation)
     match = intrigue.load(text := Path("a.game").read_text())
     assert match.edition == "fr" and match.names == ["Ann", "Lily", "Sun"]
     assert text.startswith("# intrigue play: seat 1, seed 1\n")
@@ -139,7 +139,7 @@ def test_interrupt_saves_if_it_is_known_where():
 
     conversation = Talk(words("en"), Impatient(), io.StringIO())
     with pytest.raises(KeyboardInterrupt):
-        play.talked(options(game="oriflamme", players=3, seed=7, save="a.game"), conversation)
+        play.play(options(game="oriflamme", players=3, seed=7, save="a.game"), conversation)
     assert "Go on later with this command:\n  intrigue play --resume a.game" in conversation.target.getvalue()
     assert not intrigue.load(Path("a.game").read_text()).over
 
@@ -270,6 +270,6 @@ def test_bad_options_stop_before_anything_is_said(said, key):
     Path("old.game").write_text("rubbish\n")
     conversation = talk(then="1")
     with pytest.raises(IntrigueError) as fault:
-        play.talked(options(**said), conversation)
+        play.play(options(**said), conversation)
     assert fault.value.key == key and conversation.target.getvalue() == ""
     assert os.listdir() == ["old.game"] and Path("old.game").read_text() == "rubbish\n"

@@ -63,7 +63,7 @@ def test_as_many_are_asked_for_as_there_must_be_seats():
 )
 def test_what_cannot_be_chosen(said, key):
     with pytest.raises(IntrigueError) as fault:
-        play.talked(options(**said), talk())
+        play.play(options(**said), talk())
     assert fault.value.key == key
 
 

@@ -59,7 +59,7 @@ def test_whole_game_in_every_language(language, players):
     said = words(language)
     typed = "".join(f"{said(f'play.command.{name}')}\n" for name in ("table", "cards", "log"))
     conversation = Talk(said, Person(f"?\n? 1\n? R4\n{typed}", "1"), io.StringIO(), columns=lambda: 80)
-    play.talked(options(game="richelieu", players=players, seed=3, seat=2), conversation)
+    play.play(options(game="richelieu", players=players, seed=3, seat=2), conversation)
     out = conversation.target.getvalue()
     assert out.count(said("richelieu.event.game_ended").replace("\u00a0", " ")) == 1 and "\x1b" not in out
     assert said("richelieu.reconstruction").partition(" ")[0] in out
@@ -79,9 +79,9 @@ def test_table_never_exceeds_its_width(columns, ink, language):
         lines = [*painter.table(view), *painter.pile("cards", view), *painter.ending(view)]
         if view["legal"]:
             menu = painter.menu(view["legal"], view, match.acting)
-            lines += painter.numbered([option.text for option in menu.options], menu.side_by_side)
+            lines += painter.number_options([option.text for option in menu.options], menu.side_by_side)
         for line in lines:
-            shown = ink.finished(line, painter.speaker.names)
+            shown = ink.printable(line, painter.speaker.names)
             assert width(ESCAPES.sub("", shown)) <= columns
             assert ink.colour or "\x1b" not in shown
             assert ink.fine or language != "en" or shown.isascii()
@@ -318,7 +318,7 @@ def test_game_that_starts_in_the_middle_shows_its_table(run):
 
 def test_menu_leaves_only_games_that_the_options_fit(deck):
     conversation = talk("\n\n")
-    play.talked(options(players=2), conversation)
+    play.play(options(players=2), conversation)
     out = conversation.target.getvalue()
     assert "  1 Richelieu\n" in out and "Oriflamme" not in out
     assert "  1 Richelieu\n" in played("\n\n", deck=str(deck))

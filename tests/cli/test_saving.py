@@ -123,7 +123,7 @@ def test_file_that_may_not_be_written_is_not_replaced(monkeypatch):
     played("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
     monkeypatch.setattr(os, "access", lambda *asked: False)  # root may write everything
     with pytest.raises(files.BadFile) as fault:
-        play.talked(options(resume="a.game"), talk())
+        play.play(options(resume="a.game"), talk())
     assert fault.value.key == "file.forbidden"
 
 
@@ -150,5 +150,5 @@ def test_nothing_is_written_that_is_no_text(tmp_path):
 def test_words_for_saving_are_those_of_the_language(language):
     said = words(language)
     conversation = Talk(said, Person(f"{said('play.command.save')} a.game\n"), io.StringIO())
-    play.talked(options(game="oriflamme", players=3, seed=5), conversation)
+    play.play(options(game="oriflamme", players=3, seed=5), conversation)
     assert saves.read("a.game", options()).seat == 1

@@ -12,7 +12,7 @@ import pytest
 
 import intrigue
 from intrigue.locale import LANGUAGES
-from intrigue.terminal.opponents import seated
+from intrigue.terminal.opponents import specs_by_seat
 from intrigue.terminal.series import Series, play, record_of, worth_compiling
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
@@ -152,7 +152,7 @@ def test_bots_decide_the_games(run):
 
 def series_of(game: str, players: int, bots: str, seed: int = 3) -> Series:
     rules = intrigue.game(game)
-    return Series(rules, players, rules.editions[-1], tuple(seated(bots, players)), seed, {})
+    return Series(rules, players, rules.editions[-1], tuple(specs_by_seat(bots, players)), seed, {})
 
 
 def test_compiler_is_left_alone_for_few_games_and_outside_programs():

@@ -12,7 +12,7 @@ from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.locale import words
 from intrigue.terminal.contract import Artist
-from intrigue.terminal.ink import Ink, cut, visible, width, wrapped
+from intrigue.terminal.ink import Ink, cut, visible, width, wrap
 from intrigue.terminal.registry import family_of
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
@@ -27,7 +27,7 @@ def artist(match: intrigue.Match, columns: int = 80, ink: Ink | None = None, nam
 
 def drawn(text: str, seat: int, columns: int = 80) -> str:
     match = intrigue.load(sketch.record(text))
-    return "\n".join(Ink().finished(line) for line in artist(match, columns).table(match.view(seat)))
+    return "\n".join(Ink().printable(line) for line in artist(match, columns).table(match.view(seat)))
 
 
 def random_views(games: int):
@@ -49,7 +49,7 @@ def test_table_never_exceeds_its_width(columns, ink):
         view = match.view(1)
         lines = [*painter.table(view), *painter.pile("discards", view), *(painter.ending(view) if match.over else ())]
         for line in lines:
-            shown = ink.finished(line, painter.speaker.names)
+            shown = ink.printable(line, painter.speaker.names)
             assert width(ESCAPES.sub("", shown)) <= columns
             assert ink.colour or "\x1b" not in shown
             assert ink.fine or shown.isascii()
@@ -111,8 +111,8 @@ def test_names_are_made_harmless_and_short():
 
 
 def test_lines_break_where_they_may():
-    assert wrapped("one two three", 7) == ["one two", "three"]
-    assert wrapped("abcdefghij kl", 4, "- ", "  ") == ["- ab", "  cd", "  ef", "  gh", "  ij", "  kl"]
+    assert wrap("one two three", 7) == ["one two", "three"]
+    assert wrap("abcdefghij kl", 4, "- ", "  ") == ["- ab", "  cd", "  ef", "  gh", "  ij", "  kl"]
     assert cut("太郎太郎", 5) == "太郎…"
 
 

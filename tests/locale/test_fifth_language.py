@@ -38,7 +38,7 @@ def run(package: Path, *command: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "what", ["words", *(pytest.param(what, marks=pytest.mark.slow) for what in ASKED if what != "words")]
+    "what", ["words", *(pytest.param(what, marks=pytest.mark.full) for what in ASKED if what != "words")]
 )
 def test_tests_of_a_language_pass_for_a_fifth_one(package: Path, what: str) -> None:
     paths = [str(TESTS / path) for path in ASKED[what]]

@@ -21,7 +21,7 @@ THIRD = ("abbot", "bard", "cook", "duke", "envoy", "falconer", "groom", "hermit"
 """Eight characters that eliminate a neighbour, as a kind does that `apply_effect` does not name, and two intrigues."""
 
 
-@pytest.mark.slow  # everything is compiled anew
+@pytest.mark.full  # everything is compiled anew
 def test_a_third_box_fits(tmp_path: Path) -> None:
     copy = tmp_path / "intrigue"
     shutil.copytree(Path(intrigue.__file__).parent, copy, ignore=shutil.ignore_patterns("web", "__pycache__"))

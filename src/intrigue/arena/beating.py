@@ -44,7 +44,7 @@ def matrix(lineups: Array, won: Array, scores: Array, blocks: Array, bots: int) 
         for column in range(row + 1, bots):
             both = present[row] & present[column]
             if both.any():
-                ahead, pairs = compared(seats[row][both], seats[column][both], won[both], scores[both])
+                ahead, pairs = pairs_ahead(seats[row][both], seats[column][both], won[both], scores[both])
                 share = share_interval(ahead, pairs, blocks[both])
                 other = Interval(1 - share.value, 1 - share.high, 1 - share.low)
                 found[row][column] = Beats(share, int(both.sum()))
@@ -52,7 +52,7 @@ def matrix(lineups: Array, won: Array, scores: Array, blocks: Array, bots: int) 
     return found
 
 
-def compared(rows: Array, columns: Array, won: Array, scores: Array) -> tuple[Array, Array]:
+def pairs_ahead(rows: Array, columns: Array, won: Array, scores: Array) -> tuple[Array, Array]:
     """In each game how often a seat of the row's bot is ahead of one of the column's, and how many such pairs sit."""
     gain, lead = np.sign(won[:, :, None] - won[:, None, :]), np.sign(scores[:, :, None] - scores[:, None, :])
     sign = np.where(gain != 0, gain, lead)

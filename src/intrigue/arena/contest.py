@@ -13,7 +13,7 @@ from typing import Any
 from intrigue.arena.lineups import TABLES, tables
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.games import game
 
 MOST = 10**8
@@ -70,7 +70,7 @@ class Contest:
 
 def checked_contest(contest: Contest, edition: str | None) -> Contest:
     """The same with its edition, after a look at everything but the bots."""
-    edition = checked(contest.game, contest.players, edition, ())
+    edition = check_table(contest.game, contest.players, edition, ())
     if contest.tables not in TABLES:
         raise IntrigueError("error.no_tables", name=contest.tables, known=", ".join(TABLES))
     if not 1 <= contest.games <= MOST:
@@ -80,10 +80,10 @@ def checked_contest(contest: Contest, edition: str | None) -> Contest:
     return Contest(contest.name, contest.players, edition, contest.bots, contest.games, contest.seed, contest.tables)
 
 
-def rotated(lineup: tuple[int, ...], by: int) -> tuple[int, ...]:
+def rotate(lineup: tuple[int, ...], by: int) -> tuple[int, ...]:
     """The line-up of another game of the block: everybody has moved on by that many seats.
 
-    >>> rotated((5, 6, 7), 1)
+    >>> rotate((5, 6, 7), 1)
     (6, 7, 5)
     """
     return lineup[by:] + lineup[:by]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from intrigue.arena.study_writer import Told, Writer
+from intrigue.arena.study_writer import Json, Writer
 from intrigue.engine.game import Game
 from intrigue.engine.state import Flat
 
@@ -22,5 +22,5 @@ class Family(NamedTuple):
     """Lives through a game, from its first question to its last action."""
     figures: Callable[[Sequence[Story], Array], dict[str, Any]]
     """What all games together say; `won[game, seat]` is the win share. JSON can hold it."""
-    plots: Callable[[Writer, Told], Iterator[str]]
+    plots: Callable[[Writer, Json], Iterator[str]]
     """The same on the page."""

@@ -20,7 +20,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def clustered(values: Array, counts: Array, blocks: Array) -> tuple[float, float, int]:
+def clustered_mean(values: Array, counts: Array, blocks: Array) -> tuple[float, float, int]:
     """The mean of sums of `values` over `counts`, its standard error, and the number of blocks.
 
     Entry i belongs to block `blocks[i]`. The mean is a ratio, so its error is that of the blocks' residuals.
@@ -36,7 +36,7 @@ def clustered(values: Array, counts: Array, blocks: Array) -> tuple[float, float
 
 def mean_interval(values: Array, counts: Array, blocks: Array) -> Interval:
     """A mean of anything."""
-    mean, error, _ = clustered(values, counts, blocks)
+    mean, error, _ = clustered_mean(values, counts, blocks)
     return Interval(mean, mean - SURE * error, mean + SURE * error)
 
 
@@ -48,7 +48,7 @@ def share_interval(values: Array, counts: Array, blocks: Array) -> Interval:
     """
     sits = counts > 0
     values, counts, blocks = values[sits], counts[sits], blocks[sits]
-    share, error, clusters = clustered(values, counts, blocks)
+    share, error, clusters = clustered_mean(values, counts, blocks)
     share = min(1.0, max(0.0, share))
     if clusters < 2:
         return Interval(share, 0.0, 1.0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.arena.play import made
+from intrigue.arena.play import make_bot
 from intrigue.bots.plan import GREEDY, RANDOM, SEARCH
 from intrigue.engine.game import Game
 
@@ -21,11 +21,11 @@ def simulates(spec: str, game: Game[Any]) -> set[str]:
     >>> simulates("search:sims=1000,playout=greedy", game("ablaze")), simulates("greedy", game("ablaze"))
     ({'greedy'}, set())
     """
-    plan = made(spec).plan_of(game)
+    plan = make_bot(spec).plan_of(game)
     return {POLICIES[plan.playout]} if plan is not None and plan.policy == SEARCH else set()
 
 
 def knows(spec: str, opponent: str, game: Game[Any]) -> bool:
     """Whether a bot simulates with this opponent's own policy, whatever the opponent is called."""
-    plan = made(opponent).plan_of(game)
+    plan = make_bot(opponent).plan_of(game)
     return plan is not None and POLICIES.get(plan.policy) in simulates(spec, game)

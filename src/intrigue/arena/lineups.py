@@ -20,7 +20,7 @@ def tables(kind: str, bots: int, players: int, blocks: int, seed: int) -> list[L
     >>> tables("auto", 2, 4, 3, seed=1)
     [(0, 1, 1, 1), (1, 0, 0, 0), (0, 1, 1, 1)]
     """
-    endless = duels(bots, players) if is_duel(kind, bots) else mixed(bots, players, seed)
+    endless = duels(bots, players) if is_duel(kind, bots) else mixed_lineups(bots, players, seed)
     return list(islice(endless, blocks))
 
 
@@ -37,7 +37,7 @@ def duels(bots: int, players: int) -> Iterator[Lineup]:
             yield (one, *[other] * (players - 1))
 
 
-def mixed(bots: int, players: int, seed: int) -> Iterator[Lineup]:
+def mixed_lineups(bots: int, players: int, seed: int) -> Iterator[Lineup]:
     """All bots equally often, in an order of seats that is drawn; those who fill up the table take turns."""
     dice = Random(f"tables {seed}")
     every, more = divmod(players, bots)

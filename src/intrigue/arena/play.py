@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from intrigue import bots, engine
-from intrigue.arena.contest import Contest, deal_seed, game_seed, rotated
+from intrigue.arena.contest import Contest, deal_seed, game_seed, rotate
 from intrigue.arena.lineups import Lineup
 from intrigue.bots.bot import Bot
 from intrigue.bots.plan import SEARCH, Plan
@@ -90,7 +90,7 @@ def chunk_size(contest: Contest) -> int:
 
 def effort(spec: str, game: Game[Any]) -> int:
     """What a decision of a bot costs, in simulations, roughly."""
-    plan = made(spec).plan_of(game)
+    plan = make_bot(spec).plan_of(game)
     if plan is None:
         return UNKNOWN
     return plan.sims or LONG if plan.policy == SEARCH else 1
@@ -108,12 +108,12 @@ def play_chunk(chunk: Chunk) -> list[Block]:
 
 def plain_blocks(chunk: Chunk) -> list[Block]:
     """Games through the interface that every bot has."""
-    game, all_bots = game_of(chunk.game), [made(spec) for spec in chunk.bots]
+    game, all_bots = game_of(chunk.game), [make_bot(spec) for spec in chunk.bots]
     found = []
     for number, lineup in zip(chunk.numbers, chunk.lineups, strict=True):
         block = Block(number, lineup, [], [])
         for rotation in range(chunk.players):
-            seats = [all_bots[bot] for bot in rotated(lineup, rotation)]
+            seats = [all_bots[bot] for bot in rotate(lineup, rotation)]
             deal, seed = deal_seed(chunk.seed, number), game_seed(chunk.seed, number, rotation)
             match = play_game(game, chunk.edition, seats, deal, seed)
             block.won.append(sum(1 << winner - 1 for winner in match.winners or ()))
@@ -149,12 +149,12 @@ def prepare(contest: Contest) -> None:
     """Compiles what the bots need, once, before other processes want it at the same time."""
     match = Quiet.new(contest.game, contest.players, contest.edition, contest.seed)
     for spec in dict.fromkeys(contest.bots):
-        if made(spec).plan_of(contest.game) is not None:
-            made(spec).choose(Sight(match), 0)
+        if make_bot(spec).plan_of(contest.game) is not None:
+            make_bot(spec).choose(Sight(match), 0)
 
 
 @cache
-def made(spec: str) -> Bot:
+def make_bot(spec: str) -> Bot:
     return bots.make(spec)
 
 
@@ -168,7 +168,7 @@ def all_compiled(contest: Contest) -> bool:
 
 def plan_of(spec: str, game: Game[Any]) -> Plan | None:
     """The plan of a bot that the compiled loops can follow."""
-    return made(spec).plan(game)
+    return make_bot(spec).plan(game)
 
 
 def compiled_blocks(chunk: Chunk) -> list[Block]:
@@ -184,7 +184,7 @@ def compiled_blocks(chunk: Chunk) -> list[Block]:
         plans,
         deals=[deal for number in chunk.numbers for deal in [deal_seed(chunk.seed, number)] * chunk.players],
         seeds=[game_seed(chunk.seed, number, by) for number in chunk.numbers for by in by_all],
-        seats=[rotated(lineup, by) for lineup in chunk.lineups for by in by_all],
+        seats=[rotate(lineup, by) for lineup in chunk.lineups for by in by_all],
         workers=1,
     )
     won, scores = played.won.tolist(), played.scores.tolist()

@@ -320,17 +320,17 @@ def heat(
             if cell is None:
                 sheet.text(x + wide / 2, y + high / 2 + 4.5, "·", "small")
             else:
-                colour = mixed(PALE, COLOURS[1 if cell > middle else 0], 0.9 * abs(cell - middle) / reach)
+                colour = blend(PALE, COLOURS[1 if cell > middle else 0], 0.9 * abs(cell - middle) / reach)
                 sheet.box(x + 1.5, y + 1.5, wide - 3, high - 3, colour)
                 mark = " †" if (at, across) in marks else ""
                 sheet.text(x + wide / 2, y + high / 2 + 4.5, number(cell) + mark, "cell")
     return sheet.svg()
 
 
-def mixed(one: str, other: str, part: float) -> str:
+def blend(one: str, other: str, part: float) -> str:
     """A colour between two.
 
-    >>> mixed("#000000", "#ff8000", 0.5)
+    >>> blend("#000000", "#ff8000", 0.5)
     '#804000'
     """
     pairs = [(int(one[at : at + 2], 16), int(other[at : at + 2], 16)) for at in (1, 3, 5)]

@@ -15,11 +15,11 @@ from intrigue.arena import study_figures, study_games
 from intrigue.arena.contest import number
 from intrigue.arena.intervals import mean_interval
 from intrigue.arena.machine import machine, today
-from intrigue.arena.play import code_of, made, rules_of
+from intrigue.arena.play import code_of, make_bot, rules_of
 from intrigue.arena.registry import family_of
 from intrigue.arena.study_games import Games, Table
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.games import game as game_of
 
 Array = Any
@@ -68,7 +68,7 @@ class Plan:
         }
 
 
-def planned(
+def plan_study(
     name: str,
     players: str,
     edition: str,
@@ -85,13 +85,13 @@ def planned(
     editions = game.editions if edition == ALL else (edition,)
     for count in counts:
         for one in editions:
-            checked(game, count, one, ())
+            check_table(game, count, one, ())
     if not 2 <= games <= MOST:
         raise IntrigueError("error.study_games", most=MOST)
     if deals * replays > MOST or not (deals == 0 or (deals >= 2 and replays >= 2)):
         raise IntrigueError("error.study_deals", most=MOST)
-    made(bot)
-    made(luck_bot)
+    make_bot(bot)
+    make_bot(luck_bot)
     return Plan(name, counts, editions, bot, games, seed, luck_bot, deals, replays)
 
 
@@ -186,7 +186,7 @@ def general(won: Array, scores: Array, moves: Array) -> dict[str, Any]:
             }
             for seat in range(won.shape[1])
         ],
-        "score": {"mean": study_figures.told(every), "histogram": study_figures.histogram(scores.reshape(-1))},
+        "score": {"mean": study_figures.interval_json(every), "histogram": study_figures.histogram(scores.reshape(-1))},
         "winner": {"mean": study_figures.mean(best), "histogram": study_figures.histogram(best)},
         "margin": {
             "mean": study_figures.mean(best - ordered[:, -2]),

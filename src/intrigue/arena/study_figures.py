@@ -16,18 +16,18 @@ Array = Any
 RESAMPLES = 2000
 
 
-def told(interval: Interval, digits: int = 5) -> dict[str, float]:
+def interval_json(interval: Interval, digits: int = 5) -> dict[str, float]:
     return {name: round(float(value), digits) for name, value in interval._asdict().items()}
 
 
 def mean(values: Array) -> dict[str, float]:
     """The mean of one number a game."""
-    return told(mean_interval(np.asarray(values, float), np.ones(len(values)), np.arange(len(values))))
+    return interval_json(mean_interval(np.asarray(values, float), np.ones(len(values)), np.arange(len(values))))
 
 
 def share(values: Array) -> dict[str, float]:
     """The mean of one share a game."""
-    return told(share_interval(np.asarray(values, float), np.ones(len(values)), np.arange(len(values))))
+    return interval_json(share_interval(np.asarray(values, float), np.ones(len(values)), np.arange(len(values))))
 
 
 def histogram(values: Array) -> list[list[int]]:
@@ -49,7 +49,7 @@ def difference(values: Array, group: Array, among: Array, games: Array) -> dict[
     _, number = np.unique(games, return_inverse=True)
     error = sqrt(float((np.bincount(number, parts) ** 2).sum()))
     gap = float(inside - outside)
-    return told(Interval(gap, gap - SURE * error, gap + SURE * error))
+    return interval_json(Interval(gap, gap - SURE * error, gap + SURE * error))
 
 
 # Luck
@@ -80,7 +80,10 @@ def luck(won: Array, seed: int = 0) -> dict[str, Any]:
     return {
         "deals": deals,
         "replays": replays,
-        **{name: told(Interval(found[at], low[at], high[at])) for at, name in enumerate(("share", "seat", "deal"))},
+        **{
+            name: interval_json(Interval(found[at], low[at], high[at]))
+            for at, name in enumerate(("share", "seat", "deal"))
+        },
     }
 
 

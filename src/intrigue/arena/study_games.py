@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from intrigue.arena.play import made, plan_of, play_game
+from intrigue.arena.play import make_bot, plan_of, play_game
 from intrigue.engine import targets
 from intrigue.engine.game import Game
 
@@ -59,7 +59,7 @@ def in_one_loop(table: Table, bot: str, deals: list[int], seeds: list[int], trai
 def one_by_one(table: Table, bot: str, deals: list[int], seeds: list[int], trails: bool) -> Games:
     games = Games(deals, [], [], [], [])
     for deal, seed in zip(deals, seeds, strict=True):
-        match = play_game(table.game, table.edition, [made(bot)] * table.players, deal, seed)
+        match = play_game(table.game, table.edition, [make_bot(bot)] * table.players, deal, seed)
         games.won.append(sum(1 << winner - 1 for winner in match.winners or ()))
         games.scores.append(match.scores)
         games.moves.append(len(match.played))

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from intrigue.arena import study_plots as draw
 from intrigue.arena.plots import Bar
 from intrigue.arena.registry import family_of
-from intrigue.arena.study_writer import Told, Writer, span
+from intrigue.arena.study_writer import Json, Writer, span
 from intrigue.games import game as game_named
 from intrigue.locale import Words
 
@@ -55,13 +55,13 @@ svg .small{font-size:11px;fill:var(--pale)}svg .strong{font-weight:600}
 class Page(Writer):
     """A study in one language."""
 
-    def __init__(self, told: Told, words: Words) -> None:
+    def __init__(self, told: Json, words: Words) -> None:
         super().__init__(words)
         self.told = told
         self.given = told["arguments"]
         self.family = family_of(game_named(self.given["game"]))
 
-    def table_name(self, table: Told) -> str:
+    def table_name(self, table: Json) -> str:
         players = self.words("study.players", n=table["players"])
         if len(self.given["editions"]) == 1:
             return players
@@ -138,7 +138,7 @@ class Page(Writer):
 
     # One table
 
-    def section(self, table: Told, is_open: bool) -> str:
+    def section(self, table: Json, is_open: bool) -> str:
         plots = [*self.general(table), *self.family.plots(self, table)]
         opened = " open" if is_open else ""
         name = escape(self.table_name(table))
@@ -148,7 +148,7 @@ class Page(Writer):
             + "\n</div></details>"
         )
 
-    def general(self, table: Told) -> Iterator[str]:
+    def general(self, table: Json) -> Iterator[str]:
         words, even = self.words, 1 / table["players"]
         seats = [Bar(words("study.seat", seat=one["seat"]), *span(one["win_share"])) for one in table["seats"]]
         yield self.figure(

@@ -85,7 +85,7 @@ def bars(
     return panel.svg()
 
 
-def stacked(
+def stacked_bars(
     label: str, series: Sequence[str], rows: Sequence[Stack], number: Number = plain, whole: bool = False
 ) -> str:
     """Lying bars of coloured parts, explained above; `whole` ones all reach to 1, others show their sum."""

@@ -15,7 +15,7 @@ from intrigue.arena import study_plots as draw
 from intrigue.arena.plots import Bar, round_step
 from intrigue.locale import Words
 
-Told = Mapping[str, Any]
+Json = Mapping[str, Any]
 CLASSES = 40
 """Columns of a histogram, at most."""
 
@@ -49,13 +49,13 @@ class Writer:
         """A difference of shares, in points of a hundred."""
         return self.number(100 * value, "+0.0;-0.0")
 
-    def around(self, figure: Told, form: Callable[[float], str], inner: Callable[[float], str] | None = None) -> str:
+    def around(self, figure: Json, form: Callable[[float], str], inner: Callable[[float], str] | None = None) -> str:
         inner = inner or form
         return self.words(
             "arena.between", value=form(figure["value"]), low=inner(figure["low"]), high=inner(figure["high"])
         )
 
-    def share(self, figure: Told) -> str:
+    def share(self, figure: Json) -> str:
         return self.around(figure, self.percent, lambda value: self.number(100 * value, "0.0"))
 
     # Names
@@ -72,12 +72,12 @@ class Writer:
         caption = f"<figcaption><h2>{escape(title)}</h2><p>{escape(about)}</p></figcaption>"
         return f"<figure>{caption}\n{plot(title)}</figure>"
 
-    def classes(self, label: str, counted: Mapping[str, Told], across: str) -> str:
+    def classes(self, label: str, counted: Mapping[str, Json], across: str) -> str:
         """A histogram; numbers that spread far are put into classes of equal width."""
         numbers = [at for one in counted.values() for at, _ in one["histogram"]]
         reach = max(numbers) - min(numbers) + 1
         wide = max(1, round(round_step(reach / CLASSES))) if reach > CLASSES else 1
-        series = {name: classed(one["histogram"], wide) for name, one in counted.items()}
+        series = {name: shares_by_class(one["histogram"], wide) for name, one in counted.items()}
         return draw.columns(label, series, across, self.whole_percent, self.number, wide)
 
     def ranked(
@@ -88,10 +88,10 @@ class Writer:
         return self.figure(key, lambda label: draw.bars(label, ordered, number, mark, **more))
 
 
-def classed(histogram: Sequence[Sequence[int]], wide: int) -> list[tuple[float, float]]:
+def shares_by_class(histogram: Sequence[Sequence[int]], wide: int) -> list[tuple[float, float]]:
     """Shares by classes of a width, each at its middle.
 
-    >>> classed([[0, 1], [1, 1], [2, 2]], 2)
+    >>> shares_by_class([[0, 1], [1, 1], [2, 2]], 2)
     [(0.5, 0.5), (2.5, 0.5)]
     """
     total = sum(count for _, count in histogram)
@@ -101,5 +101,5 @@ def classed(histogram: Sequence[Sequence[int]], wide: int) -> list[tuple[float, 
     return [(number * wide + (wide - 1) / 2, count / total) for number, count in sorted(found.items())]
 
 
-def span(told: Told) -> tuple[float, float, float]:
+def span(told: Json) -> tuple[float, float, float]:
     return told["value"], told["low"], told["high"]

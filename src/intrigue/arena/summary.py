@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from intrigue.arena import beating, ratings
-from intrigue.arena.contest import Contest, rotated
+from intrigue.arena.contest import Contest, rotate
 from intrigue.arena.intervals import Interval, mean_interval, share_interval
 from intrigue.arena.knowing import knows
 from intrigue.arena.lineups import is_duel
@@ -39,7 +39,7 @@ def games_of(contest: Contest, blocks: Iterable[Block]) -> Games:
     names = names_of(contest)
     same = [names.index(spec) for spec in contest.bots]
     seats = range(contest.players)
-    lineups = [[same[bot] for bot in rotated(block.lineup, by)] for block in ordered for by in seats]
+    lineups = [[same[bot] for bot in rotate(block.lineup, by)] for block in ordered for by in seats]
     masks = np.array([mask for block in ordered for mask in block.won])
     won = (masks[:, None] >> np.arange(contest.players) & 1).astype(float)
     return Games(
@@ -77,7 +77,7 @@ def summary(contest: Contest, blocks: Iterable[Block]) -> dict[str, Any]:
     }
 
 
-def told(interval: Interval, digits: int = 5) -> dict[str, float]:
+def interval_json(interval: Interval, digits: int = 5) -> dict[str, float]:
     return {name: round(float(value), digits) for name, value in interval._asdict().items()}
 
 
@@ -89,9 +89,9 @@ def about_bot(games: Games, fit: ratings.Fit, bot: int, name: str) -> dict[str, 
     return {
         "bot": name,
         "seats": int(counts.sum()),
-        "win_share": told(share_interval(won, counts, games.blocks)),
-        "score": told(mean_interval((games.scores * sits).sum(axis=1), counts, games.blocks), 3),
-        "rating": told(fit.rating(bot), 1),
+        "win_share": interval_json(share_interval(won, counts, games.blocks)),
+        "score": interval_json(mean_interval((games.scores * sits).sum(axis=1), counts, games.blocks), 3),
+        "rating": interval_json(fit.rating(bot), 1),
         "won": "never" if lone[0] else "always" if lone[1] else "sometimes",
     }
 
@@ -100,7 +100,7 @@ def gaps(fit: ratings.Fit, names: list[str]) -> list[dict[str, Any]]:
     """From each bot to the next weaker one."""
     order = sorted(range(len(names)), key=lambda bot: -fit.strengths[bot])
     return [
-        {"stronger": names[one], "weaker": names[other], "points": told(fit.gap(one, other), 1)}
+        {"stronger": names[one], "weaker": names[other], "points": interval_json(fit.gap(one, other), 1)}
         for one, other in pairwise(order)
     ]
 
@@ -109,8 +109,8 @@ def about_seat(games: Games, fit: ratings.Fit, seat: int) -> dict[str, Any]:
     ones = np.ones(len(games.blocks))
     return {
         "seat": seat + 1,
-        "win_share": told(share_interval(games.won[:, seat], ones, games.blocks)),
-        "rating": told(fit.seat(seat), 1),
+        "win_share": interval_json(share_interval(games.won[:, seat], ones, games.blocks)),
+        "rating": interval_json(fit.seat(seat), 1),
     }
 
 
@@ -129,9 +129,11 @@ def pairings(games: Games, names: list[str], game: Game[Any]) -> list[dict[str, 
                         "bot": name,
                         "against": rest,
                         "games": len(blocks),
-                        "win_share": told(share_interval(games.won[rows][sits[rows]], count, blocks)),
-                        "score": told(mean_interval(mine, count, blocks), 3),
-                        "their_score": told(mean_interval(theirs - mine, count * (sits.shape[1] - 1), blocks), 3),
+                        "win_share": interval_json(share_interval(games.won[rows][sits[rows]], count, blocks)),
+                        "score": interval_json(mean_interval(mine, count, blocks), 3),
+                        "their_score": interval_json(
+                            mean_interval(theirs - mine, count * (sits.shape[1] - 1), blocks), 3
+                        ),
                         "knows_policy": knows(name, rest, game) or knows(rest, name, game),
                     }
                 )
@@ -145,7 +147,7 @@ def matrix(games: Games, names: list[str], game: Game[Any]) -> list[list[dict[st
         [
             cell
             and {
-                **told(cell.share),
+                **interval_json(cell.share),
                 "games": cell.games,
                 "knows_policy": knows(one, other, game) or knows(other, one, game),
             }

@@ -9,7 +9,7 @@ import time
 from typing import Any, NamedTuple
 
 from intrigue.arena.contest import Contest, deal_seed, game_seed
-from intrigue.arena.play import made
+from intrigue.arena.play import make_bot
 from intrigue.bots.bot import Bot
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.engine.match import Match
@@ -71,7 +71,7 @@ def time_game(contest: Contest, number: int, specs: list[str], clocks: dict[str,
     seated: list[Bot] = []
     try:
         for seat, spec in enumerate(specs, start=1):
-            seated.append(made(spec).sit(contest.game, contest.players, seat))
+            seated.append(make_bot(spec).sit(contest.game, contest.players, seat))
         while (at := match.to_act) and not all(clocks[spec].enough for spec in specs):
             sight, own = Sight(match), decision_seed(seed, len(match.played), at)
             match.play(clocks[specs[at - 1]].choose(seated[at - 1], sight, own))

@@ -24,7 +24,7 @@ COMPILED, PARALLEL, BATCH = "compiled, one core", "compiled, all cores", "batch 
 PARITY_STEPS = 1_000_000
 
 
-def interpreted(seconds: float) -> list[Row]:
+def measure_interpreted(seconds: float) -> list[Row]:
     """the rules as plain Python"""
     rows = []
     for game in GAMES.values():
@@ -51,7 +51,7 @@ def plain_games(game: Game[Any], observe: bool) -> Any:
     return play
 
 
-def compiled(seconds: float) -> list[Row]:
+def measure_compiled(seconds: float) -> list[Row]:
     """the compiled rules: whole random games"""
     if not targets.available():
         return []
@@ -135,4 +135,4 @@ def parity(seconds: float) -> list[Row]:
     return [Row(f"{steps:,} steps agree", "interpreted = compiled", steps / spent, games / spent)]
 
 
-STEPS = [interpreted, compiled, compiling, parity]
+STEPS = [measure_interpreted, measure_compiled, compiling, parity]

@@ -69,7 +69,7 @@ class Client:
             )
         except (OSError, ValueError) as fault:
             reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
-            raise Failed("error.program_start", name=quoted(self.name), reason=quoted(reason)) from None
+            raise Failed("error.program_start", name=quote(self.name), reason=quote(reason)) from None
         assert self.process.stdin and self.process.stdout
         self.input, self.output, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
         for stream in filter(None, (self.input, self.output, self.errors)):
@@ -85,7 +85,7 @@ class Client:
         until = time.monotonic() + ms / 1000
         self.read()
         if self.heard:
-            raise Failed("error.program_unasked", text=quoted(self.heard))
+            raise Failed("error.program_unasked", text=quote(self.heard))
         self.tell(question)
         while (answer := self.line()) is None:
             if (left := until - time.monotonic()) <= 0:
@@ -218,7 +218,7 @@ def parse(line: bytes) -> Any:
 # What it says, on one line
 
 
-def quoted(text: str | bytes) -> str:
+def quote(text: str | bytes) -> str:
     """The beginning of a text from outside, on one line."""
     text = visible(text)
     return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."

@@ -13,7 +13,7 @@ import weakref
 from typing import Any
 
 from intrigue.bots.bot import Bot
-from intrigue.bots.client import Client, quoted
+from intrigue.bots.client import Client, quote
 from intrigue.bots.plain import Random
 from intrigue.bots.sight import Sight
 from intrigue.engine.depth import check_depth
@@ -51,7 +51,7 @@ class Command(Bot):
         except ValueError:
             self.words = []
         if not self.words or options:
-            raise IntrigueError("error.program_written", bot=quoted(spec), most=LONGEST_WAIT)
+            raise IntrigueError("error.program_written", bot=quote(spec), most=LONGEST_WAIT)
 
     def sit(self, game: Game[Any], players: int, seat: int) -> Bot:
         """The program at work for one seat of one game."""
@@ -96,12 +96,12 @@ class Seated(Bot):
         question = {"view": sight.view, "moves": sight.moves, "legal": legal, "ms": self.ms}
         move = move_in(program.ask(question, patience))
         if move not in legal:
-            raise IntrigueError("error.program_illegal", move=quoted(move))
+            raise IntrigueError("error.program_illegal", move=quote(move))
         return move
 
     def hand_over(self, fault: IntrigueError) -> None:
         """Ends the program and says why."""
-        told = {"bot": quoted(self.spec), "seat": self.seat, "game": self.game, "reason": fault}
+        told = {"bot": quote(self.spec), "seat": self.seat, "game": self.game, "reason": fault}
         log.warning("%s", IntrigueError("error.program_failed", **told))
         if self.program:
             self.program.stop()
@@ -152,5 +152,5 @@ def move_in(answer: bytes) -> str:
         said = None
     move = said.get("move") if isinstance(said, dict) else None
     if not isinstance(move, str):
-        raise IntrigueError("error.program_broken", text=quoted(answer))
+        raise IntrigueError("error.program_broken", text=quote(answer))
     return move

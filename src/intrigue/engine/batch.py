@@ -12,7 +12,7 @@ from intrigue.engine import kernels
 from intrigue.engine.chance import words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.engine.numbers import ACTIONS
 
 TARGETS = ("compiled", "parallel", "gpu")
@@ -56,7 +56,7 @@ class Batch:
         self.size = size
         self.target = target
         self.compiler = game.compiler
-        edition = checked(game, players, edition, ())
+        edition = check_table(game, players, edition, ())
         box = game.box_array()
         made = arrays_for(game, size, players, observe) | {
             "states": dealt_from(game, size, players, edition, seed, options)

@@ -20,7 +20,7 @@ class IntrigueError(Exception):
         self.values = values
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restored, (type(self), self.args, self.__dict__)
+        return restore, (type(self), self.args, self.__dict__)
 
     def __str__(self) -> str:
         return self.text("en")
@@ -58,7 +58,7 @@ class BadLine(IntrigueError):
         return f"line {self.line}: {self.text('en')}"
 
 
-def restored(kind: type[IntrigueError], arguments: tuple[Any, ...], content: dict[str, Any]) -> IntrigueError:
+def restore(kind: type[IntrigueError], arguments: tuple[Any, ...], content: dict[str, Any]) -> IntrigueError:
     """An error that was sent to another process."""
     fault = kind.__new__(kind)
     fault.args = arguments

@@ -79,7 +79,7 @@ def pip() -> str:
 
 def source(extra: str) -> str:
     """What pip installs an extra from, quoted for a shell; empty if nobody can say."""
-    ours = installed()
+    ours = installed_distribution()
     origin = json.loads(ours.read_text("direct_url.json") or "{}") if ours else {}
     place = local(origin.get("url", ""))
     folder = next((one for one in (CHECKOUT, place) if one and (one / "pyproject.toml").is_file()), None)
@@ -98,7 +98,7 @@ def source(extra: str) -> str:
     return " ".join(map(shlex.quote, packages(extra, ours)))
 
 
-def installed() -> Distribution | None:
+def installed_distribution() -> Distribution | None:
     """This program as it was installed, if it was."""
     try:
         found = distribution(NAME)

@@ -68,7 +68,7 @@ def position_in(text: str, keys: set[str]) -> Position:
         told = json.loads(text, object_pairs_hook=once)
     except ValueError:
         raise wrong("not_json") from None
-    return keyed(told, keys, "position")
+    return check_keys(told, keys, "position")
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def keyed(told: Any, keys: set[str], what: str) -> dict[str, Any]:
+def check_keys(told: Any, keys: set[str], what: str) -> dict[str, Any]:
     """An object with exactly these keys."""
     if not isinstance(told, dict) or set(told) != keys:
         raise wrong("keys", what=what, keys=", ".join(sorted(keys)))
@@ -98,7 +98,7 @@ def truth(told: Any, what: str) -> bool:
     return told
 
 
-def listed(told: Any, what: str, length: int | None = None) -> list[Any]:
+def check_list(told: Any, what: str, length: int | None = None) -> list[Any]:
     """A list, of that length where one is named."""
     if not isinstance(told, list):
         raise wrong("list", what=what)

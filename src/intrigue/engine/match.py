@@ -52,7 +52,7 @@ class Match:
         **options: Any,
     ) -> Match:
         """A game dealt from a seed (or secret bytes)."""
-        edition = checked(game, players, edition, names)
+        edition = check_table(game, players, edition, names)
         state = game.start(players, edition, seed, options, [])
         return cls(game, state, edition, names, game.to_headers(state))
 
@@ -68,7 +68,7 @@ class Match:
                 raise BadHeader("Rules", "error.rules_version", version=game.version)
             edition = record.headers.get("Edition")
             names = names_of(record.headers["Names"], players) if "Names" in record.headers else []
-            edition = checked(game, players, edition, names)
+            edition = check_table(game, players, edition, names)
             state, deal = game.from_headers(record.headers, players, edition, [])
         except BadHeader as fault:
             raise BadLine(record.line_of(fault.header), fault) from None
@@ -212,7 +212,7 @@ class Match:
         return f"<Match {self.game.name} {self.edition}, {self.players} players, {len(self.played)} moves, {turn}>"
 
 
-def checked(game: Game[Any], players: int, edition: str | None, names: Sequence[str]) -> str:
+def check_table(game: Game[Any], players: int, edition: str | None, names: Sequence[str]) -> str:
     """The edition to play, after a look at all that a table chooses."""
     if not isinstance(players, int) or players not in game.seats:
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])

@@ -100,10 +100,10 @@ def shield(x: float, y: float, player: int, size: float = 24) -> str:
     d = f"M{x - half:g} {y - half:g}h{size:g}v{half:g}q0 {half * 0.8:g} {-half:g} {half * 1.2:g}"
     d += f"q{-half:g} {-half * 0.4:g} {-half:g} {-half * 1.2:g}z"
     arms = clad(player, d, stroke=INK, stroke_width=1)
-    return arms + outlined(x, y + size * 0.22, player, size * 0.62)
+    return arms + outlined_text(x, y + size * 0.22, player, size * 0.62)
 
 
-def outlined(x: float, y: float, text: object, size: float) -> str:
+def outlined_text(x: float, y: float, text: object, size: float) -> str:
     """White text that can be read on a pattern."""
     look = {"font_weight": "bold", "stroke": INK, "stroke_width": size / 6, "paint_order": "stroke"}
     return words(x, y, text, size, "#fff", "middle", stroke_linejoin="round", **look)

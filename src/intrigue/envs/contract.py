@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from intrigue.engine.game import Game
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.engine.state import Flat
 
 View = dict[str, Any]
@@ -42,7 +42,7 @@ class Dealing(ABC):
     def __init__(self, game: Game[Any], players: int, edition: str, first: int, **choices: str) -> None:
         self.game = game
         self.players = players
-        self.edition = checked(game, players, edition or None, ())
+        self.edition = check_table(game, players, edition or None, ())
         if first:
             game.check_seat(self.blank(), first)
         self.first = first

@@ -15,7 +15,7 @@ from intrigue.bots.bot import Bot
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.bots.spec import specs
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.match import Match, checked
+from intrigue.engine.match import Match, check_table
 from intrigue.engine.numbers import ACTIONS
 from intrigue.envs.drawing import check_mode, draw
 from intrigue.envs.table import LOWEST, Episodes, Observation, metadata, observation_of, reward, seen_space
@@ -49,7 +49,7 @@ class Single(gymnasium.Env[Observation, int]):
     ) -> None:
         self.game = game_of(game)
         self.players = players
-        self.edition = checked(self.game, players, edition, ())
+        self.edition = check_table(self.game, players, edition, ())
         self.seat = seat
         self.options = options
         self.bots = {other: make(spec) for other, spec in line_up(players, seat, bots).items()}

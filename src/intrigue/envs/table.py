@@ -16,7 +16,7 @@ from gymnasium.spaces import Box, Dict
 from intrigue.engine.chance import derive, words
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.match import Match, checked
+from intrigue.engine.match import Match, check_table
 from intrigue.engine.numbers import ACTIONS
 from intrigue.envs import loops
 from intrigue.envs.drawing import MODES
@@ -36,7 +36,7 @@ class Table(ABC):
     def __init__(self, game: Game[Any], players: int, edition: str | None, options: Mapping[str, Any]) -> None:
         self.game = game
         self.players = players
-        self.edition = checked(game, players, edition, ())
+        self.edition = check_table(game, players, edition, ())
         self.options = options
         self.blank = game.blank(players, self.edition, options)
         self.actions: list[int] = []

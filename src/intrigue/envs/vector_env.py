@@ -16,7 +16,7 @@ from intrigue.bots.plan import SEARCH, Plan
 from intrigue.engine import targets
 from intrigue.engine.chance import words
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.engine.numbers import ACTIONS
 from intrigue.envs import loops
 from intrigue.envs.gymnasium_env import Info, Single, line_up
@@ -62,7 +62,7 @@ class Vector(VectorEnv[Observation, Any, Any]):
         self.game = game_of(game)
         self.players = players
         self.seat = seat
-        edition = checked(self.game, players, edition, ())
+        edition = check_table(self.game, players, edition, ())
         self.num_envs = n
         self.metadata = metadata(self.game) | {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.single_observation_space = seen_space(self.game)

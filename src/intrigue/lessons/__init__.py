@@ -86,7 +86,7 @@ def lesson(name: str) -> Lesson:
     return read(name, (FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def offered() -> tuple[str, ...]:
+def offered_lessons() -> tuple[str, ...]:
     """The lessons that can be taken: their scripts and sentences are written for the boxes that we ship, so with an
     owner's deck file there is none in its game."""
     return tuple(name for name in LESSONS if not GAMES[lesson(name).game].deck_file)

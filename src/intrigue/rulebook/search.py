@@ -35,10 +35,10 @@ Query = tuple[Word, ...]
 Meanings = tuple[tuple[Word, Word], ...]
 
 
-def folded(word: str) -> str:
+def fold(word: str) -> str:
     """A word as it is compared.
 
-    >>> folded("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
+    >>> fold("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
     ('epee', 'елка', 'обєкт', 'пять', 'noeud', '5.23')
     """
     plain = unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe"))
@@ -51,19 +51,19 @@ def meanings(text: str) -> Meanings:
     >>> meanings("kill murder = eliminat\\ndraw = tie share")
     ((('kill', 'murder'), ('eliminat',)), (('draw',), ('tie', 'share')))
     """
-    sides = ([tuple(map(folded, side.split())) for side in line.split("=")] for line in text.splitlines())
+    sides = ([tuple(map(fold, side.split())) for side in line.split("=")] for line in text.splitlines())
     return tuple((typed, told) for typed, told in sides)
 
 
-def asked(query: str, same: Meanings = ()) -> Query:
+def query_from(query: str, same: Meanings = ()) -> Query:
     """The words that somebody looks for.
 
-    >>> asked("  The ARCHER, kills ", ((("kill",), ("eliminat",)),))
+    >>> query_from("  The ARCHER, kills ", ((("kill",), ("eliminat",)),))
     (('the',), ('archer',), ('kills', 'eliminat'))
-    >>> asked("2.8 d'égalité")
+    >>> query_from("2.8 d'égalité")
     (('2.8',), ('egalite',))
     """
-    found = (folded(one[1]) for one in WORD.finditer(query[:LONGEST]))
+    found = (fold(one[1]) for one in WORD.finditer(query[:LONGEST]))
     return tuple(
         (word, *(other for typed, told in same if any(alike(word, one) for one in typed) for other in told))
         for word in found
@@ -98,7 +98,7 @@ def fits(word: str, wanted: str) -> bool:
 def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
     """Where the words stand in a text."""
     for found in WORD.finditer(text):
-        word = folded(found[1])
+        word = fold(found[1])
         if any(fits(word, wanted) for wants in query for wanted in wants):
             yield found.span(1)
 
@@ -106,13 +106,13 @@ def spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=4096)
 def words_of(text: str) -> frozenset[str]:
     """The words of a text as they are compared."""
-    return frozenset(folded(one[1]) for one in WORD.finditer(text))
+    return frozenset(fold(one[1]) for one in WORD.finditer(text))
 
 
-def corrected(query: Query, known: Collection[str]) -> Query:
+def with_corrections(query: Query, known: Collection[str]) -> Query:
     """The same words, and with those that no text has the words that may be meant.
 
-    >>> corrected(asked("arhcer hits"), ["archer", "archers", "hits", "spy"])
+    >>> with_corrections(query_from("arhcer hits"), ["archer", "archers", "hits", "spy"])
     (('arhcer', 'archer', 'archers'), ('hits',))
     """
     if len(query) > CORRECTED:
@@ -126,7 +126,7 @@ def corrected(query: Query, known: Collection[str]) -> Query:
 def fitting(query: Query, known: Collection[str]) -> list[frozenset[str]]:
     """For each word of a query the words of the texts that fit.
 
-    >>> [sorted(one) for one in fitting(asked("arch hits"), ["archer", "archers", "spy"])]
+    >>> [sorted(one) for one in fitting(query_from("arch hits"), ["archer", "archers", "spy"])]
     [['archer', 'archers'], []]
     """
     return [frozenset(word for word in known if any(fits(word, wanted) for wanted in wants)) for wants in query]
@@ -148,9 +148,13 @@ def had(text: str, found: Sequence[frozenset[str]]) -> int:
 def holds(text: str, query: Query) -> bool:
     """Whether a text has all the words.
 
-    >>> holds("Лучник попадает в первую карту.", asked("карта лучника")), holds("The Spy robs.", asked("spy hits"))
-    (True, False)
-    >>> holds("En cas d’égalité", asked("l'egalite")), holds("Rule 2.8", asked("2")), holds("Rule 2.8", asked("2.8"))
-    (True, False, True)
+    >>> holds("Лучник попадает в первую карту.", query_from("карта лучника"))
+    True
+    >>> holds("The Spy robs.", query_from("spy hits"))
+    False
+    >>> holds("En cas d’égalité", query_from("l'egalite"))
+    True
+    >>> holds("Rule 2.8", query_from("2")), holds("Rule 2.8", query_from("2.8"))
+    (False, True)
     """
     return all(fitting(query, words_of(text)))

@@ -28,7 +28,7 @@ def run(options: Namespace, words: Words) -> int:
     """Plays the contest, or the rest of it, and tells the result."""
     if importlib.util.find_spec("numpy") is None:
         raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
-    contest = wanted(options)
+    contest = contest_of(options)
     from intrigue.arena import play, report, timing
     from intrigue.terminal import standings
 
@@ -58,7 +58,7 @@ def run(options: Namespace, words: Words) -> int:
     return 0
 
 
-def wanted(options: Namespace) -> Contest:
+def contest_of(options: Namespace) -> Contest:
     """The contest that is asked for; the first fault in it is told before anything is played."""
     from intrigue import bots
     from intrigue.arena.contest import Contest, checked_contest
@@ -106,7 +106,7 @@ def play_all(contest: Contest, options: Namespace, words: Words, compiled: bool)
         watch_compiling(contest, bar, words)
         if not compiled and options.cores > 1 and options.cluster is None:
             play.prepare(contest)
-        for blocks in shown(bar, runner.play(parts, options.cores, options.cluster), len(done), contest, words):
+        for blocks in with_bar(bar, runner.play(parts, options.cores, options.cluster), len(done), contest, words):
             kept.add(blocks)
             done.update({block.number: block for block in blocks})
     except KeyboardInterrupt:
@@ -127,19 +127,19 @@ class Kept:
         from intrigue.arena.log import NAME, Log
 
         self.place = os.path.join(folder or "", NAME)
-        self.log = self.minded(lambda: Log(folder, contest)) if folder is not None else None
+        self.log = self.guard(lambda: Log(folder, contest)) if folder is not None else None
         self.blocks: dict[int, Block] = self.log.done if self.log else {}
 
     def add(self, blocks: Iterable[Block]) -> None:
         if self.log:
             log = self.log
-            self.minded(lambda: log.append(blocks))
+            self.guard(lambda: log.append(blocks))
 
     def close(self) -> None:
         if self.log:
-            self.minded(self.log.close)
+            self.guard(self.log.close)
 
-    def minded(self, act: Callable[[], Any]) -> Any:
+    def guard(self, act: Callable[[], Any]) -> Any:
         try:
             return act()
         except OSError as fault:
@@ -148,7 +148,7 @@ class Kept:
             raise files.BadFile(self.place, fault.key, **fault.values) from None
 
 
-def shown(
+def with_bar(
     bar: streams.Bar, played: Iterator[list[Block]], before: int, contest: Contest, words: Words
 ) -> Iterator[list[Block]]:
     """The same with a bar on a terminal, when it takes long."""

@@ -9,29 +9,29 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import program, registry, streams
 from intrigue.terminal.contract import Family, simple
-from intrigue.terminal.ink import padded, visible, width, wrapped
+from intrigue.terminal.ink import pad, visible, width, wrap
 
 
 def run(options: Namespace, words: Words) -> int:
     """Shows a card, or lists all."""
     if not options.name:
-        return listed(words)
+        return list_cards(words)
     family, card = find(" ".join(options.name), words)
     registry.check_settings(family, card, options)
-    title, *rest = family.told(words, card, options)
-    print("\n".join(wrapped(title, streams.columns())))
+    title, *rest = family.card_text(words, card, options)
+    print("\n".join(wrap(title, streams.columns())))
     for text in rest:
-        print("\n".join(wrapped(text, streams.columns(), "  ")))
+        print("\n".join(wrap(text, streams.columns(), "  ")))
     return 0
 
 
-def listed(words: Words) -> int:
+def list_cards(words: Words) -> int:
     for family in registry.FAMILIES:
         for title, cards in family.cards(words).items():
             print(title)
             broad = max(map(width, cards))
             for card, name in cards.items():
-                print(f"  {padded(card, broad)}  {name}")
+                print(f"  {pad(card, broad)}  {name}")
     return 0
 
 
@@ -56,4 +56,4 @@ def close(family: Family, name: str, words: Words) -> list[str]:
     names, typed = family.names(), simple(name)
     found = [names[one] for one in get_close_matches(typed, names, n=5, cutoff=0.75)]
     found += [card for one, card in names.items() if typed and one.startswith(typed)]
-    return [family.called(words, card) for card in dict.fromkeys(found)]
+    return [family.card_name(words, card) for card in dict.fromkeys(found)]

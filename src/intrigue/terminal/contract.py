@@ -13,7 +13,7 @@ from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.terminal.ink import FAMILY_COLOURS, Ink, in_columns, padded, width, wrapped
+from intrigue.terminal.ink import FAMILY_COLOURS, Ink, in_columns, pad, width, wrap
 
 View = dict[str, Any]
 SMALLEST = 24
@@ -29,7 +29,7 @@ class Setting(NamedTuple):
     choices: tuple[str, ...] = ()
     is_file: bool = False
 
-    def given(self, options: Namespace) -> Any:
+    def value_in(self, options: Namespace) -> Any:
         """What was typed for it, if anything."""
         return getattr(options, self.name.replace("-", "_"), None)
 
@@ -105,15 +105,15 @@ class Artist(ABC):
 
     def text(self, text: str, first: str = "", rest: str = "  ") -> list[str]:
         """A sentence as lines."""
-        return wrapped(text, self.columns, first, rest)
+        return wrap(text, self.columns, first, rest)
 
-    def numbered(self, options: Sequence[str], side_by_side: bool = False, start: int = 1) -> list[str]:
+    def number_options(self, options: Sequence[str], side_by_side: bool = False, start: int = 1) -> list[str]:
         """Numbered options."""
         broad = len(str(start + len(options) - 1))
         lines = [f"{number:>{broad}} {option}" for number, option in enumerate(options, start=start)]
         if side_by_side and (found := in_columns(lines, self.columns)):
             return found
-        return [line for option in lines for line in wrapped(option, self.columns, "  ", " " * (broad + 3))]
+        return [line for option in lines for line in wrap(option, self.columns, "  ", " " * (broad + 3))]
 
 
 class Family(ABC):
@@ -141,11 +141,11 @@ class Family(ABC):
         """What a new match is told beside players, edition and seed."""
         return {}
 
-    def typed(self, options: Namespace, command: str) -> list[str]:
+    def as_typed(self, options: Namespace, command: str) -> list[str]:
         """The settings as one types them again for a command."""
         words: list[str] = []
         for setting in self.settings:
-            if command in setting.commands and (value := setting.given(options)) is not None:
+            if command in setting.commands and (value := setting.value_in(options)) is not None:
                 words += [f"--{setting.name}", str(value)]
         return words
 
@@ -168,15 +168,15 @@ class Family(ABC):
         """Every name of every card in every language, made simple, with its word in records."""
 
     @abstractmethod
-    def told(self, words: Words, card: str, options: Namespace) -> list[str]:
+    def card_text(self, words: Words, card: str, options: Namespace) -> list[str]:
         """A card's title and its texts."""
 
     @abstractmethod
-    def explained(self, words: Words, card: str, match: Match) -> list[str]:
+    def card_text_in(self, words: Words, card: str, match: Match) -> list[str]:
         """The same as it is in a match."""
 
     @abstractmethod
-    def called(self, words: Words, card: str) -> str:
+    def card_name(self, words: Words, card: str) -> str:
         """A card's name."""
 
     @abstractmethod
@@ -204,13 +204,13 @@ def in_order(move: str) -> list[tuple[int, str]]:
     return [(int(word), "") if word.isdigit() else (0, word) for word in move.split(" ")]
 
 
-def aligned(rows: Sequence[Sequence[str]], right: bool = False) -> list[str]:
+def align(rows: Sequence[Sequence[str]], right: bool = False) -> list[str]:
     """Cells under each other; all but the first column may lean to the right."""
     broad = [max(map(width, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
         cells = [
-            " " * (n - width(cell)) + cell if right and number else padded(cell, n)
+            " " * (n - width(cell)) + cell if right and number else pad(cell, n)
             for number, (cell, n) in enumerate(zip(row, broad, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())

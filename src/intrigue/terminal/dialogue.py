@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from intrigue.engine.match import Match
 from intrigue.terminal import files, program, saves
 from intrigue.terminal.contract import Artist, Menu, Option, View
-from intrigue.terminal.ink import BOLD, padded, visible, width
+from intrigue.terminal.ink import BOLD, pad, visible, width
 from intrigue.terminal.opponents import Opponents
 from intrigue.terminal.registry import family_of
 from intrigue.terminal.talk import Leaving, Talk, number_in
@@ -141,16 +141,16 @@ class Dialogue:
                     return []
                 if 1 <= number <= len(menu.options):
                     return menu.options[number - 1].moves
-            elif named := self.named(typed, menu.options):
+            elif named := self.options_named(typed, menu.options):
                 if len(named) == 1:
                     return named[0].moves
-            elif self.obeyed(typed, menu.options):
+            elif self.obey(typed, menu.options):
                 self.question(menu, back)
                 continue
             low, high = 0 if back else 1, len(menu.options)
             self.talk.say("play.not_understood", text=visible(typed[:40]), low=low, high=high, help=HELP)
 
-    def named(self, typed: str, options: Sequence[Option]) -> list[Option]:
+    def options_named(self, typed: str, options: Sequence[Option]) -> list[Option]:
         """The options about the card of that name."""
         card = self.family.find(typed)
         return [option for option in options if card and option.card == card]
@@ -159,13 +159,13 @@ class Dialogue:
         """The question with its numbered options."""
         artist = self.artist()
         self.talk.lines(artist.text(menu.question))
-        self.talk.lines(artist.numbered([option.text for option in menu.options], menu.side_by_side))
+        self.talk.lines(artist.number_options([option.text for option in menu.options], menu.side_by_side))
         if back:
-            self.talk.lines(artist.numbered([self.words("play.option.back")], start=0))
+            self.talk.lines(artist.number_options([self.words("play.option.back")], start=0))
 
     # Commands
 
-    def obeyed(self, typed: str, options: Sequence[Option] = ()) -> bool:
+    def obey(self, typed: str, options: Sequence[Option] = ()) -> bool:
         """Does what a command says; False if it is none."""
         if typed.startswith(HELP):
             self.explain(typed[len(HELP) :].strip(), options)
@@ -198,7 +198,7 @@ class Dialogue:
         if card is None:
             self.talk.say("play.no_text", example=f"{HELP} {self.family.example(self.words)}")
             return
-        title, *rest = self.family.explained(self.words, card, self.match)
+        title, *rest = self.family.card_text_in(self.words, card, self.match)
         self.talk.lines([""])
         self.bold(self.artist().text(title))
         for text in rest:
@@ -216,7 +216,7 @@ class Dialogue:
             broad = max(width(sign) for sign, _ in rows)
             self.talk.lines([""])
             for sign, text in rows:
-                self.talk.text(text, f"  {padded(sign, broad)}  ", " " * (broad + 4))
+                self.talk.text(text, f"  {pad(sign, broad)}  ", " " * (broad + 4))
         self.talk.lines([""])
 
     def log(self) -> None:
@@ -227,18 +227,18 @@ class Dialogue:
     # Saving and leaving
 
     @property
-    def saved(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether every move is in the file."""
         return self.kept == len(self.match.played)
 
     def autosave(self) -> bool:
         """Saves where that is known and there is something to save; False if it fails."""
-        return not self.save or self.saved or self.stored(self.save)
+        return not self.save or self.is_saved or self.store(self.save)
 
-    def stored(self, name: str) -> bool:
+    def store(self, name: str) -> bool:
         """Writes the game down; says so if that fails."""
         try:
-            files.write(name, saves.written(self.match, self.seat, self.seed, self.opponents.text, self.home.base))
+            files.write(name, saves.save_text(self.match, self.seat, self.seed, self.opponents.text, self.home.base))
         except files.BadFile as fault:
             self.talk.say("play.not_saved", file=visible(name), reason=fault.text(self.words.language))
             return False
@@ -256,7 +256,7 @@ class Dialogue:
         if name != self.save and os.path.lexists(name):
             self.talk.text(f"{visible(name)}: {self.words('file.taken')}")
             return False
-        if not self.stored(name):
+        if not self.store(name):
             return False
         self.save = name
         return True
@@ -286,7 +286,7 @@ class Dialogue:
     def leave(self) -> None:
         """Saves if it is known where, and says how to go on. Nobody can be asked any more."""
         if not self.autosave():
-            self.save = next(filter(self.stored, self.shelters()), None)
+            self.save = next(filter(self.store, self.shelters()), None)
         if not self.save:
             self.talk.command("play.start_again", program.command(*self.home.again))
         else:
@@ -322,7 +322,7 @@ class Dialogue:
                 typed = " ".join(self.talk.ask(">").split())
                 if not typed or number_in(typed) is not None:  # the hand may still be used to numbers
                     break
-                self.obeyed(typed)
+                self.obey(typed)
                 kept = self.save
         except Leaving:
             kept = self.save

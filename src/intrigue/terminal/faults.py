@@ -22,17 +22,17 @@ class Teller(logging.Handler):
         self.words = words
 
     def emit(self, record: logging.LogRecord) -> None:
-        told = [self.told(one) for one in record.args] if isinstance(record.args, tuple) else []
-        streams.complain(visible(record.msg % tuple(told) if told else record.getMessage()))
+        values = [self.in_words(one) for one in record.args] if isinstance(record.args, tuple) else []
+        streams.complain(visible(record.msg % tuple(values) if values else record.getMessage()))
 
-    def told(self, what: object) -> object:
+    def in_words(self, what: object) -> object:
         if not isinstance(what, IntrigueError):
             return what
-        return self.words(what.key, **{name: self.told(value) for name, value in what.values.items()})
+        return self.words(what.key, **{name: self.in_words(value) for name, value in what.values.items()})
 
 
 @contextmanager
-def told(words: Words) -> Iterator[None]:
+def reporting(words: Words) -> Iterator[None]:
     """While this lasts, complaints are heard."""
     teller = Teller(words)
     LOG.addHandler(teller)

@@ -69,7 +69,7 @@ class Ink:
         shown = [cut(visible(name), LONGEST_NAME, self.signs.more) for name in names]
         return [f"{self.emblem(n)} {name}".replace(" ", SPACE) for n, name in enumerate(shown, start=1)]
 
-    def finished(self, line: str, labels: Sequence[str] = ()) -> str:
+    def printable(self, line: str, labels: Sequence[str] = ()) -> str:
         """A line as it is printed: labels in colours, spaces that no longer need to hold, only signs that exist."""
         if self.colour and labels:
             longest = sorted(labels, key=len, reverse=True)
@@ -94,10 +94,12 @@ def visible(text: str) -> str:
     >>> visible("Ann\x1b[2J")
     'Ann\\x1b[2J'
     """
-    return "".join(sign if sign.isprintable() or unicodedata.category(sign) == "Zs" else escaped(sign) for sign in text)
+    return "".join(
+        sign if sign.isprintable() or unicodedata.category(sign) == "Zs" else escape_sign(sign) for sign in text
+    )
 
 
-def escaped(sign: str) -> str:
+def escape_sign(sign: str) -> str:
     return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
@@ -112,7 +114,7 @@ def width(text: str) -> int:
     )
 
 
-def padded(text: str, columns: int) -> str:
+def pad(text: str, columns: int) -> str:
     """The text with spaces after it."""
     return text + " " * (columns - width(text))
 
@@ -130,10 +132,10 @@ def cut(text: str, columns: int, more: str = "…") -> str:
     return (text + more)[:columns]
 
 
-def wrapped(text: str, columns: int, first: str = "", rest: str | None = None) -> list[str]:
+def wrap(text: str, columns: int, first: str = "", rest: str | None = None) -> list[str]:
     """The text as lines of at most so many columns, the first one and the others behind an indent.
 
-    >>> wrapped("Tower places the Archer first.", 16, "- ", "  ")
+    >>> wrap("Tower places the Archer first.", 16, "- ", "  ")
     ['- Tower places', '  the Archer', '  first.']
     """
     rest = first if rest is None else rest
@@ -164,5 +166,5 @@ def in_columns(items: Sequence[str], columns: int, indent: str = "  ") -> list[s
         broad = [max(map(width, pillar)) for pillar in pillars]
         if width(indent) + sum(broad) + 2 * (len(broad) - 1) <= columns:
             rows = [[pillar[row] for pillar in pillars if row < len(pillar)] for row in range(height)]
-            return [indent + "  ".join(map(padded, row, broad)).rstrip() for row in rows]
+            return [indent + "  ".join(map(pad, row, broad)).rstrip() for row in rows]
     return []

@@ -26,10 +26,10 @@ PATIENCE = 1.0
 PROGRAM = "cmd:"
 
 
-def listed(text: str) -> list[str]:
+def bot_specs(text: str) -> list[str]:
     """The bots of a list, one of them or more, each of which can be made.
 
-    >>> listed("duke,greedy")
+    >>> bot_specs("duke,greedy")
     ['duke', 'greedy']
     """
     specs = bots.specs(text)
@@ -40,21 +40,21 @@ def listed(text: str) -> list[str]:
     return specs
 
 
-def seated(text: str, players: int, seat: int | None = None) -> list[str]:
+def specs_by_seat(text: str, players: int, seat: int | None = None) -> list[str]:
     """A bot for each seat, or for each but the person's, who counts as none."""
-    specs, seats = listed(text), players - (seat is not None)
+    specs, seats = bot_specs(text), players - (seat is not None)
     if len(specs) not in (1, seats):
         raise IntrigueError("cli.number_of_bots" if seat is None else "cli.number_of_opponents", n=seats)
     specs = specs * seats if len(specs) == 1 else specs
     return specs if seat is None else [*specs[: seat - 1], "", *specs[seat - 1 :]]
 
 
-def called(words: Words, spec: str) -> str:
+def bot_name(words: Words, spec: str) -> str:
     """A bot's name for people: its rank, or as it is written."""
     return words(f"level.{spec}") if spec in bots.LEVELS else visible(spec)
 
 
-def typed(text: str) -> list[str]:
+def bot_options(text: str) -> list[str]:
     """The bots as one types them for `intrigue play`."""
     return [] if text == USUAL else ["--level", text] if text in bots.LEVELS else ["--bots", text]
 
@@ -64,7 +64,7 @@ def starts_programs(text: str) -> bool:
     return any(spec.startswith(PROGRAM) for spec in bots.specs(text))
 
 
-def plainly(bot: Bot, sight: Sight, seed: int) -> str:
+def move_without_waiting(bot: Bot, sight: Sight, seed: int) -> str:
     """A bot's move, interpreted where that is quick: nobody waits for a compiler before a few sums."""
     if isinstance(bot, Thinker) and not isinstance(bot, Search):
         plan = bot.plan_of(sight.game)
@@ -80,16 +80,16 @@ class Opponents:
 
     def __init__(self, text: str, players: int, seat: int, seed: int) -> None:
         self.text, self.seat, self.seed = text, seat, seed
-        self.specs = seated(text, players, seat)
+        self.specs = specs_by_seat(text, players, seat)
         self.bots: list[Bot | None] = []
         self.thinker: thinker.Thinker | None = None
         self.cold = False
         """Whether the first answer of the process is still to come, which only warms it up."""
 
-    def described(self, speaker: Speaker) -> str:
+    def description(self, speaker: Speaker) -> str:
         """Every opponent's name and rank."""
         told = [
-            f"{speaker.name(number)} ({called(speaker.words, spec)})"
+            f"{speaker.name(number)} ({bot_name(speaker.words, spec)})"
             for number, spec in enumerate(self.specs, 1)
             if spec
         ]
@@ -113,13 +113,13 @@ class Opponents:
         seed = decision_seed(self.seed, len(match.played), match.to_act)
         if self.thinker and isinstance(bot, Search):
             try:
-                return self.searched(self.thinker, bot, Sight(match), seed)
+                return self.search(self.thinker, bot, Sight(match), seed)
             except Failed:
                 self.thinker.stop()
                 self.thinker = None
-        return plainly(bot, Sight(match), seed)
+        return move_without_waiting(bot, Sight(match), seed)
 
-    def searched(self, process: thinker.Thinker, bot: Search, sight: Sight, seed: int) -> str:
+    def search(self, process: thinker.Thinker, bot: Search, sight: Sight, seed: int) -> str:
         """The move that the process finds; the person hears what takes so long."""
         if len(sight.legal) == 1:
             return sight.legal[0]

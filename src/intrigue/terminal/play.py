@@ -19,7 +19,7 @@ from intrigue.engine.record import join_names
 from intrigue.locale import Words
 from intrigue.terminal import faults, files, opponents, program, registry, saves, streams
 from intrigue.terminal.dialogue import HELP, Dialogue, Home
-from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrapped
+from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrap
 from intrigue.terminal.opponents import Opponents
 from intrigue.terminal.talk import Leaving, Talk
 
@@ -34,20 +34,20 @@ def run(options: Namespace, words: Words) -> int:
         typed = ("play",), ("play", intrigue.games()[0], "--players", str(PLAYERS)), ("play", "--help")
         start, example, more = (program.command(*command).replace(" ", SPACE) for command in typed)
         text = words("play.no_terminal", command=start, example=example, help=more)
-        print("\n".join(ink.finished(line) for line in wrapped(text, streams.columns())))
+        print("\n".join(ink.printable(line) for line in wrap(text, streams.columns())))
         return 0
     talk = Talk(words, sys.stdin, sys.stdout, ink, lambda: shutil.get_terminal_size().columns)
-    return talked(options, talk)
+    return play(options, talk)
 
 
-def talked(options: Namespace, talk: Talk) -> int:
+def play(options: Namespace, talk: Talk) -> int:
     """The same over any streams."""
-    with suppress(Leaving), faults.told(talk.words):
-        (resumed(options, talk) if options.resume else begun(options, talk)).run()
+    with suppress(Leaving), faults.reporting(talk.words):
+        (resume(options, talk) if options.resume else begun(options, talk)).run()
     return 0
 
 
-def resumed(options: Namespace, talk: Talk) -> Dialogue:
+def resume(options: Namespace, talk: Talk) -> Dialogue:
     """A saved game, or any record, as it goes on. A file that was not saved here is left alone."""
     beginning = (options.game, options.players, options.edition, options.seed, options.name, options.first)
     if beginning != (None,) * len(beginning):
@@ -60,14 +60,14 @@ def resumed(options: Namespace, talk: Talk) -> Dialogue:
     if not options.save and save and not saved.match.over:
         files.check(save)
     others = resumed_opponents(options, saved, seat)
-    reading = registry.family_of(saved.match.game.name).typed(options, "replay")
-    going_on = [*reading, *trusted(others.text)]
+    reading = registry.family_of(saved.match.game.name).as_typed(options, "replay")
+    going_on = [*reading, *trust_options(others.text)]
     again = ["play", "--resume", options.resume, *reading, *([] if saved.ours else ["--seat", str(seat)])]
-    again += opponents.typed(others.text) if asked_bots(options) else []
+    again += opponents.bot_options(others.text) if asked_bots(options) else []
     home = Home(save, again, reading, going_on, options.resume, saved.base)
     dialogue = Dialogue(talk, saved.match, seat, saved.seed, home, saved.heard, others)
     talk.say("play.resumed", player=dialogue.speaker.name(seat), file=visible(options.resume))
-    talk.say("play.opponents", bots=others.described(dialogue.speaker))
+    talk.say("play.opponents", bots=others.description(dialogue.speaker))
     if not saved.ours and not saved.match.over:
         key = "play.left_alone.other" if save else "play.left_alone"
         typed = talk.words("play.command.save")
@@ -85,8 +85,8 @@ def resumed_opponents(options: Namespace, saved: saves.Saved, seat: int) -> Oppo
         if asked:
             raise
         raise files.BadFile(options.resume, fault.key, **fault.values) from None
-    if not asked and trusted(text):
-        command = program.command("play", "--resume", options.resume, *trusted(text))
+    if not asked and trust_options(text):
+        command = program.command("play", "--resume", options.resume, *trust_options(text))
         raise files.BadFile(options.resume, "cli.programs_in_file", command=command)
     return found
 
@@ -97,17 +97,17 @@ def asked_bots(options: Namespace) -> str | None:
         raise IntrigueError("cli.level_or_bots")
     text = options.level if options.bots is None else options.bots
     if text is not None:
-        opponents.listed(text)
+        opponents.bot_specs(text)
     return None if text is None else str(text)
 
 
 def seats_for(bots: str) -> int | None:
     """How many play if that is told by the number of bots; one stands for any number."""
-    number = len(opponents.listed(bots))
+    number = len(opponents.bot_specs(bots))
     return number + 1 if number > 1 else None
 
 
-def trusted(text: str) -> list[str]:
+def trust_options(text: str) -> list[str]:
     """What the command line must say before bots that start programs may play."""
     return ["--bots", text] if opponents.starts_programs(text) else []
 
@@ -119,7 +119,7 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
         options.players = options.players or seats_for(bots)
     games = possible(options)
     if bots is not None and options.players:
-        opponents.seated(bots, options.players, seat=1)
+        opponents.specs_by_seat(bots, options.players, seat=1)
     check_save(options)
     talk.lines([talk.ink.paint(" ".join(talk.ink.signs.emblems), BOLD)])
     talk.say("play.welcome")
@@ -140,16 +140,19 @@ def begun(options: Namespace, talk: Talk) -> Dialogue:
     names[seat - 1 : seat] = [] if options.name is None else [options.name]
     match = Match.new(game, players, edition, seed, names, **registry.deal(game.name, options))
     others = Opponents(bots, players, seat, seed)
-    again = ["play", game.name, "--players", str(players), *opponents.typed(bots)]
+    again = ["play", game.name, "--players", str(players), *opponents.bot_options(bots)]
     again += ["--edition", edition, "--seed", str(seed)]
     again += (["--seat", str(seat)] if seat != 1 else []) + ([] if options.name is None else ["--name", options.name])
-    reading = family.typed(options, "replay")
+    reading = family.as_typed(options, "replay")
     home = Home(
-        options.save, [*again, *registry.typed_deal(game.name, options, "play")], reading, [*reading, *trusted(bots)]
+        options.save,
+        [*again, *registry.typed_deal(game.name, options, "play")],
+        reading,
+        [*reading, *trust_options(bots)],
     )
     dialogue = Dialogue(talk, match, seat, seed, home, opponents=others)
     talk.say("play.you_are", player=dialogue.speaker.name(seat))
-    talk.say("play.opponents", bots=others.described(dialogue.speaker))
+    talk.say("play.opponents", bots=others.description(dialogue.speaker))
     dialogue.autosave()
     return dialogue
 
@@ -160,7 +163,7 @@ def possible(options: Namespace) -> list[Game[Any]]:
     games, faults = [], []
     for name in names:
         try:
-            games.append(checked(name, options))
+            games.append(playable_game(name, options))
         except IntrigueError as fault:
             faults.append(fault)
     if not games:
@@ -168,7 +171,7 @@ def possible(options: Namespace) -> list[Game[Any]]:
     return games
 
 
-def checked(name: str, options: Namespace) -> Game[Any]:
+def playable_game(name: str, options: Namespace) -> Game[Any]:
     """The game as the options want it, if it can be played like that."""
     game = registry.game_for(name, options)
     if options.players is not None and options.players not in game.seats:

@@ -15,7 +15,7 @@ PLAIN = re.compile(r"[\w ./,:=@%+-]*")
 
 def command(*words: str) -> str:
     """A command as one types it."""
-    return line(" ".join(map(quoted, words)))
+    return line(" ".join(map(quote, words)))
 
 
 def line(text: str) -> str:
@@ -33,8 +33,8 @@ def name() -> str:
         return NAME
     started = sys.argv[0]
     if os.path.basename(started) == "__main__.py":
-        return f"{quoted(shorter(sys.executable))} -m {NAME}"
-    return quoted(shorter(started))
+        return f"{quote(shorter(sys.executable))} -m {NAME}"
+    return quote(shorter(started))
 
 
 def shorter(path: str) -> str:
@@ -44,10 +44,10 @@ def shorter(path: str) -> str:
     return min(relative, os.path.abspath(path), key=len)
 
 
-def quoted(word: str) -> str:
+def quote(word: str) -> str:
     r"""A word for a shell, also one with signs that cannot be shown.
 
-    >>> quoted("a b"), quoted("a\nb")
+    >>> quote("a b"), quote("a\nb")
     ("'a b'", "$'a\\x0ab'")
     """
     if word.isprintable():

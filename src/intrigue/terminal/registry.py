@@ -33,7 +33,7 @@ def game_for(name: str, options: Namespace, headers: Mapping[str, str] | None = 
 def check_settings(family: Family, name: str, options: Namespace) -> None:
     """Refuses options that only other games have."""
     for setting in settings():
-        if setting not in family.settings and setting.given(options) is not None:
+        if setting not in family.settings and setting.value_in(options) is not None:
             raise no_setting(name, setting)
 
 
@@ -46,7 +46,7 @@ def deal(name: str, options: Namespace) -> dict[str, Any]:
 def typed_deal(name: str, options: Namespace, command: str) -> list[str]:
     """The same as one types it again for a command."""
     first = [] if options.first is None else ["--first", str(options.first)]
-    return [*first, *family_of(name).typed(options, command)]
+    return [*first, *family_of(name).as_typed(options, command)]
 
 
 def check_first(first: int | None, players: int) -> None:

@@ -13,7 +13,7 @@ from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.terminal import files, saves, streams
 from intrigue.terminal.contract import View
-from intrigue.terminal.ink import Ink, visible, wrapped
+from intrigue.terminal.ink import Ink, visible, wrap
 from intrigue.terminal.registry import family_of
 
 HIDDEN = ("error.illegal_move", "error.illegal_move_many")
@@ -34,13 +34,13 @@ def run(options: Namespace, words: Words) -> int:
 
 def moves(options: Namespace, words: Words) -> int:
     """Prints the legal moves at the end of a record."""
-    *_, match = replayed(options.file, options)
+    *_, match = replay_file(options.file, options)
     for move in match.moves():
         print(move)
     return 0
 
 
-def replayed(name: str, options: Namespace) -> Iterator[Match]:
+def replay_file(name: str, options: Namespace) -> Iterator[Match]:
     """The match of a file before its first move and after each; a fault names the file and the line."""
     seat: int | None = getattr(options, "seat", None)
     match = None
@@ -60,7 +60,7 @@ def replayed(name: str, options: Namespace) -> Iterator[Match]:
         raise files.BadFile(name, fault.key, **fault.values) from None
 
 
-def seen(match: Match, seat: int | None) -> View:
+def view_of(match: Match, seat: int | None) -> View:
     """The position, or what a seat sees of it."""
     return match.position if seat is None else match.view(seat)
 
@@ -68,19 +68,19 @@ def seen(match: Match, seat: int | None) -> View:
 def as_json(name: str, options: Namespace) -> None:
     """One object a line (notation, section 6)."""
     seat = options.seat
-    for match in replayed(name, options):
+    for match in replay_file(name, options):
         line: dict[str, object] = {"move": None}
         if match.played:
             move, by = match.played[-1]
             line = {"move": move if seat is None else match.moves_for(seat)[-1], "by": by}
-        print(json.dumps({**line, "position": seen(match, seat)}))
+        print(json.dumps({**line, "position": view_of(match, seat)}))
 
 
 def in_words(name: str, options: Namespace, words: Words) -> None:
     """The deal, what happened, and the result."""
     seat = options.seat
     told, speaker = 0, None
-    for match in replayed(name, options):
+    for match in replay_file(name, options):
         if speaker is None:
             speaker = match.game.speaker(words, match.players, [visible(player) for player in match.names])
             introduce(match, speaker, seat)
@@ -95,18 +95,18 @@ def in_words(name: str, options: Namespace, words: Words) -> None:
         told = len(match.events)
     assert speaker is not None  # a record that can be read has a beginning
     print()
-    for line in speaker.result(match.position) if match.over else unfinished(match, speaker):
+    for line in speaker.result(match.position) if match.over else next_question(match, speaker):
         say(line)
 
 
 def say(text: str, first: str = "", rest: str = "  ") -> None:
     """A sentence that fits the screen."""
-    print("\n".join(Ink().finished(line) for line in wrapped(text, streams.columns(), first, rest)))
+    print("\n".join(Ink().printable(line) for line in wrap(text, streams.columns(), first, rest)))
 
 
 def introduce(match: Match, speaker: Speaker, seat: int | None) -> None:
     """The game, who plays, and what is known from the start."""
-    words, view = speaker.words, seen(match, seat)
+    words, view = speaker.words, view_of(match, seat)
     family = family_of(match.game.name)
     game, edition = words(f"game.{match.game.name}"), words(f"edition.{match.edition}")
     say(words("replay.title", game=game, edition=edition, n=match.players, names=words.listing(speaker.names)))
@@ -115,8 +115,8 @@ def introduce(match: Match, speaker: Speaker, seat: int | None) -> None:
         say(line)
     if "Position" in match.deal:
         say(words("replay.middle"))
-        print("\n".join(["", *(artist.ink.finished(line) for line in artist.table(view))]))
+        print("\n".join(["", *(artist.ink.printable(line) for line in artist.table(view))]))
 
 
-def unfinished(match: Match, speaker: Speaker) -> list[str]:
+def next_question(match: Match, speaker: Speaker) -> list[str]:
     return [speaker.words("replay.unfinished", player=speaker.name(match.to_act or 0))]

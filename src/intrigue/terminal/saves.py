@@ -44,7 +44,7 @@ class Saved(NamedTuple):
         return self.seat is not None
 
 
-def written(match: Match, seat: int, seed: int, bots: str, base: Base | None = None) -> str:
+def save_text(match: Match, seat: int, seed: int, bots: str, base: Base | None = None) -> str:
     """The text of a saved game. What stood in the text it goes on from stays, comments too."""
     note = f"# intrigue play: seat {seat}, seed {seed}" + (f", bots {bots}" if bots != UNSAID else "")
     if base is None:

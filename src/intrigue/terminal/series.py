@@ -18,7 +18,7 @@ from intrigue.engine import targets
 from intrigue.engine.batch import cores
 from intrigue.engine.game import Game
 from intrigue.engine.record import Record
-from intrigue.terminal.opponents import plainly
+from intrigue.terminal.opponents import move_without_waiting
 
 FEW = 1000
 """So many games of bots that do not search are played before a compiler would be ready."""
@@ -113,7 +113,7 @@ def compiled_games(series: Series, numbers: Sequence[int]) -> list[Played]:
         series.edition,
         series.plans(),
         deals=seeds,
-        seeds=[signed(seed) for seed in seeds],
+        seeds=[as_int64(seed) for seed in seeds],
         seats=[list(range(series.players))] * len(seeds),
         trails=True,
         options=series.deal,
@@ -126,10 +126,10 @@ def compiled_games(series: Series, numbers: Sequence[int]) -> list[Played]:
     ]
 
 
-def signed(seed: int) -> int:
+def as_int64(seed: int) -> int:
     """A seed as a number of 64 bits: more of them decide nothing.
 
-    >>> signed(7), signed(2**64 + 7), signed(2**64 - 1)
+    >>> as_int64(7), as_int64(2**64 + 7), as_int64(2**64 - 1)
     (7, 7, -1)
     """
     return (seed + 2**63) % 2**64 - 2**63
@@ -145,7 +145,7 @@ def plain_game(series: Series, number: int) -> Played:
             seated.append(bots.make(spec).sit(series.game, series.players, seat))
         while at := match.to_act:
             sight = Sight(match)
-            move = plainly(seated[at - 1], sight, decision_seed(seed, len(match.played), at))
+            move = move_without_waiting(seated[at - 1], sight, decision_seed(seed, len(match.played), at))
             trail += sight.choices[move]
             match.play(move)
     finally:

@@ -14,7 +14,7 @@ from babel.numbers import format_decimal
 from intrigue.bots.registry import compiler
 from intrigue.engine import extras, targets
 from intrigue.engine.errors import IntrigueError
-from intrigue.engine.match import checked
+from intrigue.engine.match import check_table
 from intrigue.locale import Words
 from intrigue.terminal import faults, files, opponents, registry, series, streams
 from intrigue.terminal.series import Played, Series
@@ -33,35 +33,35 @@ def run(options: Namespace, words: Words) -> int:
     """Plays the games; nothing is written before a game is over."""
     if options.out is not None and options.record is not None:
         raise IntrigueError("cli.out_or_record")
-    wanted = asked(options)
-    with faults.told(words):
+    wanted = series_of(options)
+    with faults.reporting(words):
         if options.out is not None:
             return into_a_data_set(options, wanted, words)
         if options.games != 1:
             return many(options, wanted, words)
-        return one(options, wanted, words)
+        return simulate_one(options, wanted, words)
 
 
-def asked(options: Namespace) -> Series:
+def series_of(options: Namespace) -> Series:
     """What is to be played; the first fault in it is told before anything is made."""
     game = registry.game_for(options.game, options)
     if options.players not in game.seats:  # before anything is made for each of them
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
-    bots = opponents.seated(options.bots, options.players)
+    bots = opponents.specs_by_seat(options.bots, options.players)
     registry.check_first(options.first, options.players)
     deal = registry.deal(game.name, options)
-    edition = checked(game, options.players, options.edition, ())
+    edition = check_table(game, options.players, options.edition, ())
     wanted = Series(game, options.players, edition, tuple(bots), options.seed, deal)
     wanted.begun(0)  # what is wrong with the deal is wrong before the first game
     return wanted
 
 
-def one(options: Namespace, wanted: Series, words: Words) -> int:
+def simulate_one(options: Namespace, wanted: Series, words: Words) -> int:
     """One game, printed or into a file."""
     if options.record is not None:
         files.check(options.record)
     record = ""
-    for games in played(wanted, 1, words):
+    for games in play_series(wanted, 1, words):
         record = str(series.record_of(wanted, games[0]))
     if options.record is None:
         print(record, end="")
@@ -80,7 +80,7 @@ def many(options: Namespace, wanted: Series, words: Words) -> int:
             name = os.path.join(options.record, f"{game.number + 1:0{digits}}.game")
             files.write(name, str(series.record_of(wanted, game)))
 
-    summed_up(played(wanted, options.games, words), write, wanted, words)
+    summed_up(play_series(wanted, options.games, words), write, wanted, words)
     return 0
 
 
@@ -120,9 +120,9 @@ def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
         data.add(told, rows_of(wanted, games, compiled))
 
     try:
-        summed_up(played(wanted, options.games, words), write, wanted, words)
+        summed_up(play_series(wanted, options.games, words), write, wanted, words)
     except KeyboardInterrupt:
-        streams.complain(kept(data, words))
+        streams.complain(what_was_written(data, words))
         raise
     finally:
         data.close()
@@ -131,7 +131,7 @@ def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
     return 0
 
 
-def kept(data: DataSet, words: Words) -> str:
+def what_was_written(data: DataSet, words: Words) -> str:
     count = format_decimal(data.games, locale=words.language)
     return words("simulate.kept", folder=data.folder, n=data.games, count=count)
 
@@ -139,7 +139,7 @@ def kept(data: DataSet, words: Words) -> str:
 # Playing
 
 
-def played(wanted: Series, games: int, words: Words) -> Iterator[list[Played]]:
+def play_series(wanted: Series, games: int, words: Words) -> Iterator[list[Played]]:
     """The games in portions, with a bar on a terminal when it takes long."""
     bar, start, drawn, done = Bar(), time.monotonic(), 0.0, 0
 

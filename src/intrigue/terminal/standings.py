@@ -9,7 +9,7 @@ from babel.numbers import format_decimal
 
 from intrigue.arena import plots as draw
 from intrigue.locale import Words
-from intrigue.terminal.ink import SPACE, padded, visible, width, wrapped
+from intrigue.terminal.ink import SPACE, pad, visible, width, wrap
 from intrigue.terminal.streams import columns
 
 Told = Mapping[str, Any]
@@ -66,7 +66,7 @@ def heading(told: Told, words: Words, numbers: Numbers) -> list[str]:
         "arena.title", **names, players=given["players"], n=games, count=numbers.number(games), seed=given["seed"]
     )
     more = words("arena.deals", n=deals, count=numbers.number(deals), players=given["players"])
-    return [*wrapped(title, columns()), *wrapped(more, columns())]
+    return [*wrap(title, columns()), *wrap(more, columns())]
 
 
 def game_name(told: Told, words: Words) -> str:
@@ -83,14 +83,14 @@ def one_against_rest(told: Told, words: Words, numbers: Numbers) -> list[str]:
     rows = [[words(f"arena.column.{name}") for name in ("bot", "against", "wins", "score", "games")]]
     for one in told["pairings"]:
         mark = f" {MARK}" if one["knows_policy"] else ""
-        rest = words("arena.copies", count=players - 1, bot=named(one["against"]))
+        rest = words("arena.copies", count=players - 1, bot=bot_name(one["against"]))
         scores = (
             f"{numbers.number(one['score']['value'], '0.0')} : {numbers.number(one['their_score']['value'], '0.0')}"
         )
         wins = numbers.share(one["win_share"])
-        rows.append([named(one["bot"]) + mark, rest, wins, scores, numbers.number(one["games"])])
+        rows.append([bot_name(one["bot"]) + mark, rest, wins, scores, numbers.number(one["games"])])
     even = words("arena.even", share=numbers.percent(1 / players))
-    return [words("arena.heading.one"), *table(rows, left=2), *wrapped(even, columns(), "  ")]
+    return [words("arena.heading.one"), *table(rows, left=2), *wrap(even, columns(), "  ")]
 
 
 def of_bots(told: Told, words: Words, numbers: Numbers) -> list[str]:
@@ -102,7 +102,13 @@ def of_bots(told: Told, words: Words, numbers: Numbers) -> list[str]:
         score = numbers.number(bot["score"]["value"], "0.0")
         spent = [numbers.time(times.get("mean")), numbers.time(times.get("p95"))]
         rows.append(
-            [marked(bot["bot"], told), numbers.points(bot["rating"]), numbers.share(bot["win_share"]), score, *spent]
+            [
+                marked_name(bot["bot"], told),
+                numbers.points(bot["rating"]),
+                numbers.share(bot["win_share"]),
+                score,
+                *spent,
+            ]
         )
     return [words("arena.heading.bots"), *table(rows)]
 
@@ -120,7 +126,7 @@ def of_pairs(told: Told, words: Words, numbers: Numbers) -> list[str]:
         return []
     rows = [["", *(str(number) for number in range(1, len(told["bots"]) + 1))]]
     for number, (bot, row) in enumerate(zip(told["bots"], told["matrix"], strict=True), start=1):
-        rows.append([f"{number} {named(bot['bot'])}", *(cell_text(cell, numbers) for cell in row)])
+        rows.append([f"{number} {bot_name(bot['bot'])}", *(cell_text(cell, numbers) for cell in row)])
     return [words("arena.heading.matrix"), *table(rows)]
 
 
@@ -132,32 +138,32 @@ def cell_text(cell: Told | None, numbers: Numbers) -> str:
 
 def remarks(told: Told, words: Words, numbers: Numbers) -> list[str]:
     """What to know about the figures, and what to beware of."""
-    said = [words("arena.anchor", bot=named(told["anchor"]))]
+    said = [words("arena.anchor", bot=bot_name(told["anchor"]))]
     bounds = [bot for bot in told["bots"] if bot["won"] != "sometimes" and bot["bot"] != told["anchor"]]
-    said += [words(f"arena.{bot['won']}", bot=named(bot["bot"])) for bot in bounds]
+    said += [words(f"arena.{bot['won']}", bot=bot_name(bot["bot"])) for bot in bounds]
     left = told["surprises"]
     if left["pairs"] and not left["found"]:
         said.append(words("arena.explained", errors=numbers.number(left["largest"], "0.0")))
     for one in left["found"][:5]:
         share, errors = numbers.number(100 * one["share"], "+0.0;-0.0"), numbers.number(abs(one["errors"]), "0.0")
         said.append(
-            words("arena.surprise", bot=named(one["bot"]), other=named(one["with"]), share=share, errors=errors)
+            words("arena.surprise", bot=bot_name(one["bot"]), other=bot_name(one["with"]), share=share, errors=errors)
         )
     for bot in dict.fromkeys(one for one, _ in told["knows_policy"]):
-        known = [named(other) for one, other in told["knows_policy"] if one == bot]
-        said.append(words("arena.knows", bot=named(bot), other=words.listing(known)))
-    return [line for sentence in said for line in wrapped(sentence, columns())]
+        known = [bot_name(other) for one, other in told["knows_policy"] if one == bot]
+        said.append(words("arena.knows", bot=bot_name(bot), other=words.listing(known)))
+    return [line for sentence in said for line in wrap(sentence, columns())]
 
 
-def named(bot: str) -> str:
+def bot_name(bot: str) -> str:
     """A bot as it is written, on one line."""
     shown = visible(bot)
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
 
 
-def marked(bot: str, told: Told) -> str:
+def marked_name(bot: str, told: Told) -> str:
     """The same with a sign if it knows the policy of somebody who plays."""
-    return f"{named(bot)} {MARK}" if any(bot == one for one, _ in told["knows_policy"]) else named(bot)
+    return f"{bot_name(bot)} {MARK}" if any(bot == one for one, _ in told["knows_policy"]) else bot_name(bot)
 
 
 def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
@@ -166,7 +172,7 @@ def table(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
     return [
         "  "
         + "  ".join(
-            padded(cell, wide) if at < left else " " * (wide - width(cell)) + cell
+            pad(cell, wide) if at < left else " " * (wide - width(cell)) + cell
             for at, (cell, wide) in enumerate(zip(row, broad, strict=True))
         ).rstrip()
         for row in rows
@@ -198,10 +204,10 @@ def of_wins(told: Told, words: Words) -> str:
     numbers, players = Numbers(words), told["arguments"]["players"]
     rows = []
     for one in sorted(told["pairings"] or told["bots"], key=lambda one: -one["win_share"]["value"]):
-        name = named(one["bot"])
+        name = bot_name(one["bot"])
         if told["pairings"]:
-            name += " – " + words("arena.copies", count=players - 1, bot=named(one["against"]))
-        knows = one["knows_policy"] if told["pairings"] else marked(one["bot"], told) != name
+            name += " – " + words("arena.copies", count=players - 1, bot=bot_name(one["against"]))
+        knows = one["knows_policy"] if told["pairings"] else marked_name(one["bot"], told) != name
         rows.append(draw.Bar(name, *span(one["win_share"]), remark=MARK if knows else ""))
     return draw.bars(title(told, words, "wins"), rows, whole_percent(numbers), note(told, words), mark=1 / players)
 
@@ -209,18 +215,20 @@ def of_wins(told: Told, words: Words) -> str:
 def of_ratings(told: Told, words: Words) -> str:
     rows = [
         draw.Bar(
-            named(bot["bot"]), *span(bot["rating"]), remark=marked(bot["bot"], told)[len(named(bot["bot"])) :].strip()
+            bot_name(bot["bot"]),
+            *span(bot["rating"]),
+            remark=marked_name(bot["bot"], told)[len(bot_name(bot["bot"])) :].strip(),
         )
         for bot in sorted(told["bots"], key=lambda bot: -bot["rating"]["value"])
     ]
-    anchor = f"{named(told['anchor'])} = 0"
+    anchor = f"{bot_name(told['anchor'])} = 0"
     numbers = Numbers(words)
     unit = words("arena.plot.points")
     return draw.bars(title(told, words, "ratings"), rows, numbers.number, note(told, words, anchor), unit=unit)
 
 
 def of_matrix(told: Told, words: Words) -> str:
-    names = [named(bot["bot"]) for bot in told["bots"]]
+    names = [bot_name(bot["bot"]) for bot in told["bots"]]
     cells = [[cell and cell["value"] for cell in row] for row in told["matrix"]]
     marks = {
         (row, at)

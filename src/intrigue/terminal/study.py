@@ -12,7 +12,7 @@ from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import files, streams
-from intrigue.terminal.ink import SPACE, wrapped
+from intrigue.terminal.ink import SPACE, wrap
 from intrigue.terminal.simulate import PATIENCE, make_folder
 
 RESULTS = tuple(f"{name}.{kind}" for name in ("study",) for kind in ("html", "json"))
@@ -23,11 +23,11 @@ def run(options: Namespace, words: Words) -> int:
     if importlib.util.find_spec("numpy") is None:
         raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
     from intrigue.arena.report import json_text  # all of this loads numpy
-    from intrigue.arena.study import planned, study
+    from intrigue.arena.study import plan_study, study
     from intrigue.arena.study_page import Page
     from intrigue.terminal.standings import table
 
-    plan = planned(
+    plan = plan_study(
         options.game,
         options.players,
         options.edition,
@@ -45,7 +45,7 @@ def run(options: Namespace, words: Words) -> int:
     with Progress(words) as progress:
         told = study(plan, intrigue.__version__, progress)
     page = Page(told, words)
-    for line in wrapped(page.heading(), streams.columns()) + table(page.overview()):
+    for line in wrap(page.heading(), streams.columns()) + table(page.overview()):
         print(line.replace(SPACE, " "))
     if options.out is not None:
         for name, text in zip(RESULTS, (page.html(), json_text(told)), strict=True):

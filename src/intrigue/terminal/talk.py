@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from intrigue.locale import Words
-from intrigue.terminal.ink import BOLD, Ink, visible, wrapped
+from intrigue.terminal.ink import BOLD, Ink, visible, wrap
 
 
 class Leaving(Exception):
@@ -34,7 +34,7 @@ class Talk:
     def lines(self, lines: Iterable[str]) -> None:
         """Lines that fit already."""
         for line in lines:
-            self.target.write(self.ink.finished(line, self.labels) + "\n")
+            self.target.write(self.ink.printable(line, self.labels) + "\n")
 
     def say(self, key: str, **values: object) -> None:
         """A sentence of the catalogue."""
@@ -47,11 +47,11 @@ class Talk:
 
     def text(self, text: str, first: str = "", rest: str | None = None) -> None:
         """Any text, wrapped."""
-        self.lines(wrapped(text, self.columns(), first, rest))
+        self.lines(wrap(text, self.columns(), first, rest))
 
     def ask(self, prompt: str) -> str:
         """The line that is typed after a prompt; the end of the input is `Leaving`."""
-        self.target.write(self.ink.paint(self.ink.finished(prompt), BOLD) + " ")
+        self.target.write(self.ink.paint(self.ink.printable(prompt), BOLD) + " ")
         self.target.flush()
         line = self.source.readline()
         if not line:

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from intrigue.engine import fair
 from intrigue.locale import LANGUAGES, Words
 from intrigue.terminal import program, streams
-from intrigue.terminal.ink import visible, wrapped
+from intrigue.terminal.ink import visible, wrap
 
 NARROWEST = 40
 LONGEST = 200
@@ -37,7 +37,7 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *, words: Words, description: str, epilog: str, **settings: Any) -> None:
         super().__init__(
             **settings,
-            description="\n".join(wrapped(sentence(description), width())),
+            description="\n".join(wrap(sentence(description), width())),
             epilog=epilog,
             add_help=False,
             allow_abbrev=False,
@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
         return found, unknown
 
     def error(self, message: str) -> NoReturn:
-        said = visible(told(self.words, message))
+        said = visible(fault_text(self.words, message))
         hint = self.words("help.hint", command=program.command(*self.prog.split()[1:], "--help"))
         streams.complain(f"{self.prog}: {said} {hint}")
         raise SystemExit(2)
@@ -93,7 +93,7 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
-def told(words: Words, message: str) -> str:
+def fault_text(words: Words, message: str) -> str:
     """argparse's fault in our words, or its own where we know none."""
     for pattern, key in FAULTS:
         if found := re.fullmatch(pattern, message, re.DOTALL):
@@ -107,7 +107,7 @@ def examples(words: Words, key: str, *shown: tuple[str, str]) -> str:
     lines = [words("help.examples")]
     for command, said in shown:
         lines.append(f"  {program.line(command)}")
-        lines += wrapped(words(f"{key}.example.{said}"), width(), " " * 6)
+        lines += wrap(words(f"{key}.example.{said}"), width(), " " * 6)
     return "\n".join(lines)
 
 

@@ -18,11 +18,11 @@ def run(options: Namespace, words: Words) -> int:
     for number, name in enumerate(options.file):
         if number:
             print()
-        codes.append(told(name, found(name, options), words))
+        codes.append(report(name, findings_of(name, options), words))
     return max(codes)
 
 
-def found(name: str, options: Namespace) -> list[fair.Finding]:
+def findings_of(name: str, options: Namespace) -> list[fair.Finding]:
     """What there is to say about a file; a fault in it names the file and the line."""
     data = files.read(name)
     try:
@@ -36,7 +36,7 @@ def found(name: str, options: Namespace) -> list[fair.Finding]:
         raise files.BadFile(name, fault.key, **fault.values) from None
 
 
-def told(name: str, findings: list[fair.Finding], words: Words) -> int:
+def report(name: str, findings: list[fair.Finding], words: Words) -> int:
     """One line each; what does not fit says where it stands."""
     for finding in findings:
         sentence = words(finding.key, **finding.values)

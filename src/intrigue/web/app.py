@@ -25,7 +25,8 @@ from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import told
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
-from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
+from intrigue.web.runtime.accounts import Accounts
+from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks, NoAutomation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.listings import Listings
@@ -34,9 +35,9 @@ from intrigue.web.runtime.people import People
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.runtime.replays import Replays
 from intrigue.web.runtime.tables import Tables
+from intrigue.web.server.uvicorn import Server
 from intrigue.web.site import Site
-from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, open_store
-from intrigue.web.store.error_log import trouble
+from intrigue.web.store import Forgotten, Full, Missing, Stale, Store, Unavailable, fault_kind, open_store
 
 log = logging.getLogger("intrigue.web")
 
@@ -102,13 +103,34 @@ def build_site(
     replays = Replays(store)
     tables.listeners.erasure.append(replays.drop)
     notifier = Notifier(store, tables, hub, bans, limits, config.public_url, clock)
-    listings = Listings(tables, store, clock.now)
-    automation = make_automation(config, clock, store, tables, hub, metrics)
     site = Site(
-        config, clock, limits, bans, metrics, store, people, tables, hub, replays, notifier, listings, automation
+        config=config,
+        clock=clock,
+        limits=limits,
+        bans=bans,
+        metrics=metrics,
+        store=store,
+        people=people,
+        tables=tables,
+        hub=hub,
+        replays=replays,
+        notifier=notifier,
+        accounts=Accounts(tables, store, people, clock.now),
+        listings=Listings(tables, store, clock.now),
+        automation=make_automation(config, clock, store, tables, hub, metrics),
     )
     metrics.looks.append(site.measure)
     return site
+
+
+def build_server(
+    config: Config,
+    ready: Callable[[], None],
+    automation: AutomationMaker = BotsAndClocks,
+    clock: SiteClock | None = None,
+) -> Server:
+    """A server for a site; it says when it is ready."""
+    return Server(config, ready, lambda opened_store: make_app(config, clock, opened_store, automation))
 
 
 async def keep_limits(limits: Limits) -> None:
@@ -172,7 +194,7 @@ def answered(scope: Scope, fault: Exception) -> Response:
         case Missing():
             return error_response(scope, 404, IntrigueError("serve.fault.no_table"))
         case Unavailable() | Full():
-            why = trouble(fault)
+            why = fault_kind(fault)
             response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response

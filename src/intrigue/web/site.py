@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from intrigue.web.config import Config
 from intrigue.web.live.hub import Hub
 from intrigue.web.observe.metrics import QUEUES, Metrics
+from intrigue.web.runtime.accounts import Accounts
 from intrigue.web.runtime.automation import Automation
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.clock import Now, SiteClock
@@ -36,6 +37,7 @@ class Site:
     """Games that are looked back at."""
     notifier: Notifier
     """Who is told that it is their move."""
+    accounts: Accounts
     listings: Listings
     automation: Automation
     """What happens at tables by itself."""

@@ -32,7 +32,9 @@ def told(page: Page) -> tuple[list[str], list[str]]:
     return [text for text in heard if not text.startswith(turn)], page.evaluate(LINES)
 
 
-@pytest.mark.parametrize(("game", "players", "moves"), [("oriflamme", 3, 100), ("richelieu", 2, 12)])
+@pytest.mark.parametrize(
+    ("game", "players", "moves"), [pytest.param("oriflamme", 3, 100, marks=pytest.mark.full), ("richelieu", 2, 12)]
+)
 def test_events_are_announced_once(house: House, game: str, players: int, moves: int) -> None:
     page = house.visitors("about:blank")
     page.context.add_init_script(HEAR)

@@ -1,5 +1,5 @@
-"""axe finds no fault with any page as it opens, pairwise over page, language, theme and size; nor in one look
-each with its later states and with pages much like another. Every state of every page in every look is for the slow."""
+"""axe finds no fault with any page in one look, nor with its later states there; the full run sees every state of every
+page in every look."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.access.looking import LANGUAGES, SIZES, THEMES, House, Look, table
-from web.access.pairs import pairwise
+from web.access.looking import SIZES, THEMES, House, Look, table
 from web.access.positions import ANN, BOB, EVE, GAMES
 
+from intrigue.locale import LANGUAGES
 from intrigue.web.runtime.sandbox.link import sketch_way
 
 AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
@@ -226,37 +226,25 @@ PLACES = {
         sketch_way("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (opened, setting_up, drawer)
     ),
 }
-ALIKE = {
-    "new richelieu": "new",
-    "lobby of a guest": "lobby of the host",
-    "richelieu lesson": "oriflamme lesson",
-    **{
-        f"{game} {state}": f"oriflamme {state}"
-        for game in ("ablaze", "oriflamme-mix")
-        for state in ("asked", "waiting")
-    },
+ALIKE = {"new richelieu", "lobby of a guest", "richelieu lesson"} | {
+    f"{game} {state}" for game in ("ablaze", "oriflamme-mix") for state in ("asked", "waiting")
 }
-"""Places whose page is the same as another's, with other things on it: each is seen in one of the other's looks only,
-there in all its states."""
-FACTORS = (LANGUAGES, THEMES, tuple(SIZES))
-PAIRS = pairwise([tuple(name for name in PLACES if name not in ALIKE), *FACTORS])
+"""Places whose page is the same as another's, with other things on it."""
+LOOKS = [Look(*look) for look in product(LANGUAGES, THEMES, tuple(SIZES))]
 
 
-def looks_of(name: str) -> list[Look]:
-    """In what a place is seen: all pairs of page, language, theme and size come about; one look for what is alike."""
-    looks = [Look(*look) for place, *look in PAIRS if place == ALIKE.get(name, name)]
-    return looks if name not in ALIKE else [looks[list(ALIKE).index(name) % len(looks)]]
+def look_at(name: str) -> Look:
+    """One look for each place, another from place to place: all languages, themes and sizes come about."""
+    return LOOKS[list(PLACES).index(name) * 7 % len(LOOKS)]
 
 
 def check(house: House, name: str, looks: list[Look], whole: bool = False) -> None:
-    """Goes to a place in all these looks. Sees the whole page in every state; or in each look only its first state, and
-    in just one of the looks, for each place another, what the states after it bring."""
+    """Goes to a place in all these looks, and through all its states: sees what each shows, or the whole page."""
     path, person, states = PLACES[name]
     found: list[str] = []
-    for number, look in enumerate(looks):
+    for look in looks:
         page = house.show(path, look, person)
-        chosen = whole or number == list(PLACES).index(name) % len(looks)
-        for state in states if chosen else states[:1]:
+        for state in states:
             on = state(page)
             found += [f"{state.__name__} {' '.join(look)}: {said}" for said in faults(page, ALL if whole else on)]
     assert not found, "\n".join(found)
@@ -264,12 +252,14 @@ def check(house: House, name: str, looks: list[Look], whole: bool = False) -> No
         house.visitors.complaints.clear()  # the browser's, about an answer that says no
 
 
-@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.full) if name in ALIKE else name for name in PLACES]
+)
 def test_axe(house: House, name: str) -> None:
-    check(house, name, looks_of(name))
+    check(house, name, [look_at(name)])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", PLACES)
 def test_axe_in_every_look(house: House, name: str) -> None:
-    check(house, name, [Look(*look) for look in product(*FACTORS)], whole=True)
+    check(house, name, LOOKS, whole=True)

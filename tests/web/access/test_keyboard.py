@@ -144,6 +144,7 @@ def sit_down(page: Page, game: str, players: int) -> Fingers:
     return fingers
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("ablaze", 3), ("richelieu", 2)])
 def test_a_whole_game(house: House, game: str, players: int) -> None:
     page = house.visitors("about:blank")

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 
 import pytest
 from playwright.sync_api import Page, expect
-from web.access.looking import LANGUAGES, SIZES, House, Look, table
+from web.access.looking import SIZES, House, Look, table
 from web.access.measures import BROKEN, COVERED, CRAMPED, CUT, NAMES, OUT, SIGHT, SMALL, STRETCH
 from web.access.positions import BOB, GAMES, RICH
 from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
+from intrigue.locale import LANGUAGES
 from intrigue.web.runtime.sandbox.link import sketch_way
 
 
@@ -118,7 +119,7 @@ def hidden_at_court(page: Page, where: str, windows: Iterable[tuple[int, int]] =
 
 
 @pytest.mark.parametrize(
-    "language", ["ru", "fr", pytest.param("en", marks=pytest.mark.slow), pytest.param("uk", marks=pytest.mark.slow)]
+    "language", ["ru", *(pytest.param(name, marks=pytest.mark.full) for name in LANGUAGES if name != "ru")]
 )
 def test_a_court_is_in_sight_in_every_window(house: House, language: str) -> None:
     """Six cards with their spaces, and the agents: also while a move is put together, looked back at, and tried."""
@@ -181,6 +182,7 @@ CROSSED = """() => {
 """What of the line above a table is not read, and tools that lie over each other."""
 
 
+@pytest.mark.full
 def test_the_line_above_a_table_is_read_on_a_phone(house: House) -> None:
     """Also beside the film's button and the way to another table that waits."""
     found: list[str] = []
@@ -307,12 +309,13 @@ def test_personal_pages_have_room(house: House, path: str) -> None:
     look_around(house, path, [PERSONAL[path]])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("path", PERSONAL)
 def test_personal_pages_have_room_in_every_look(house: House, path: str) -> None:
     look_around(house, path, itertools.starmap(Look, itertools.product(LANGUAGES, ("light",), SIZES)))
 
 
+@pytest.mark.full
 def test_names_in_examples_of_the_rules_are_read_whole(house: House) -> None:
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
     found: list[str] = []

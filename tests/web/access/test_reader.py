@@ -81,10 +81,8 @@ class Listener:
             self.table.get_by_role("button", name=self.choose(heard), exact=True, disabled=False).click()
 
 
-VARIANT = pytest.param("oriflamme-mix", 3, marks=pytest.mark.slow)
-
-
-@pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("ablaze", 3), ("richelieu", 2), VARIANT])
+@pytest.mark.full
+@pytest.mark.parametrize(("game", "players"), [("oriflamme", 3), ("ablaze", 3), ("oriflamme-mix", 3), ("richelieu", 2)])
 def test_a_whole_game(house: House, game: str, players: int) -> None:
     page = house.visitors(house.url)
     listener = Listener(page, seed=players)

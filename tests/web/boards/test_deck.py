@@ -21,7 +21,7 @@ from intrigue.engine.record import Record
 from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.game import RICHELIEU
 from intrigue.games.richelieu.words import SIGN, card_text
-from intrigue.lessons import LESSONS, offered
+from intrigue.lessons import LESSONS, offered_lessons
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.games import registry
 from intrigue.web.render import frames, pages, rulebook
@@ -153,7 +153,7 @@ def test_explanations_are_found_at_an_address_of_their_own() -> None:
 
 
 def test_the_lesson_that_is_written_for_our_cards_is_not_offered(owners: None) -> None:
-    assert set(LESSONS) - set(offered()) == {"richelieu"}
+    assert set(LESSONS) - set(offered_lessons()) == {"richelieu"}
     said = words("en")("lessons.deck")
     page = pages.learn(me("en"), SITE, "key")
     assert page.count(said) == 1 and 'value="richelieu"' not in page
@@ -162,7 +162,7 @@ def test_the_lesson_that_is_written_for_our_cards_is_not_offered(owners: None) -
 
 
 def test_with_our_cards_all_lessons_are_offered() -> None:
-    assert offered() == LESSONS and words("en")("lessons.deck") not in pages.learn(me("en"), SITE, "key")
+    assert offered_lessons() == LESSONS and words("en")("lessons.deck") not in pages.learn(me("en"), SITE, "key")
 
 
 # The sandbox

@@ -53,6 +53,7 @@ def ready(page: Page, status: int) -> None:
     page.wait_for_function(READY, arg=status)
 
 
+@pytest.mark.full
 def test_postgresql_stops_and_starts_again_in_the_middle_of_a_game(
     pair: tuple[Site, Site, str], postgres: Postgres, visitors: Visitors, faults: None
 ) -> None:
@@ -93,6 +94,7 @@ def test_postgresql_stops_and_starts_again_in_the_middle_of_a_game(
     written(first, *people)
 
 
+@pytest.mark.full
 def test_a_file_that_is_moved_away_and_back(site: Site, visitors: Visitors, faults: None) -> None:
     player, question = alone(visitors, site.url)
     file = site.folder / "site.db"

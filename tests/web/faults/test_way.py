@@ -23,6 +23,7 @@ POLL = 41_000
 """Milliseconds after which it gives a poll up."""
 
 
+@pytest.mark.full
 def test_a_move_over_a_slow_way_is_pending_at_once_and_made_once(way: Proxy, inn: Site, visitors: Visitors) -> None:
     player, question = alone(visitors, way.url)
     way.delay = {"up": 1.0, "down": 1.0}
@@ -46,6 +47,7 @@ def lost_on_the_way(lost: Way, way: Proxy, inn: Site, visitors: Visitors) -> tup
     return player, question
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lost", ["up", "down"])
 def test_a_way_that_is_cut_while_a_move_is_on_it(lost: Way, way: Proxy, inn: Site, visitors: Visitors) -> None:
     player, question = lost_on_the_way(lost, way, inn, visitors)
@@ -57,6 +59,7 @@ def test_a_way_that_is_cut_while_a_move_is_on_it(lost: Way, way: Proxy, inn: Sit
     nothing_lost(player, question, inn)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("lost", ["up", "down"])
 def test_a_way_that_closes_in_one_direction_while_a_move_is_on_it(
     lost: Way, way: Proxy, inn: Site, visitors: Visitors
@@ -67,6 +70,7 @@ def test_a_way_that_closes_in_one_direction_while_a_move_is_on_it(
     nothing_lost(player, question, inn)
 
 
+@pytest.mark.full
 def test_a_move_into_a_black_hole_is_kept_until_the_way_is_back(way: Proxy, inn: Site, visitors: Visitors) -> None:
     """The page's own limits find out: of a post, of a line, of a socket that does not open, of a poll."""
     player, question = alone(visitors, way.url, timers=True)
@@ -91,7 +95,7 @@ def test_a_move_into_a_black_hole_is_kept_until_the_way_is_back(way: Proxy, inn:
     nothing_lost(player, question, inn)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("game", ["oriflamme", "ablaze", "oriflamme-mix", "richelieu"])
 def test_a_whole_game_over_a_way_that_breaks_at_every_move(
     game: str, way: Proxy, visitors: Visitors, tmp_path: Path
@@ -129,6 +133,7 @@ def people(way: Proxy, inn: Site, visitors: Visitors) -> list[Player]:
     return people
 
 
+@pytest.mark.full
 def test_a_line_that_died_in_silence_is_found_dead_by_who_only_waits(
     way: Proxy, inn: Site, people: list[Player]
 ) -> None:
@@ -152,6 +157,7 @@ def test_a_line_that_died_in_silence_is_found_dead_by_who_only_waits(
     written(inn, *people)
 
 
+@pytest.mark.full
 def test_a_line_that_is_quiet_and_lives_is_left_alone(way: Proxy, people: list[Player]) -> None:
     page = people[1].page
     sockets: list[WebSocket] = []

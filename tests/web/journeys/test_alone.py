@@ -23,7 +23,7 @@ SAY = words("en")
     [
         ("oriflamme", 4, "squire"),
         ("ablaze", 3, "page"),
-        pytest.param("oriflamme-mix", 5, "page", marks=pytest.mark.slow),
+        pytest.param("oriflamme-mix", 5, "page", marks=pytest.mark.full),
         ("richelieu", 2, "page"),
     ],
 )

@@ -30,6 +30,7 @@ def sentence(page: Page, key: str) -> str:
     return (page.locator(f"#says [data-say='{key}']").first.text_content() or "").strip()
 
 
+@pytest.mark.full
 def test_a_browser_that_was_away_gets_what_it_missed(inn: Site, visitors: Visitors) -> None:
     sockets: list[WebSocketRoute] = []
     away = False
@@ -135,7 +136,10 @@ def test_a_move_whose_answer_is_lost_twice_counts_once(inn: Site, visitors: Visi
     assert same()
 
 
-@pytest.mark.parametrize("taken", [True, False], ids=["the answer is lost", "the move is lost"])
+@pytest.mark.parametrize(
+    "taken",
+    [pytest.param(True, marks=pytest.mark.full, id="the answer is lost"), pytest.param(False, id="the move is lost")],
+)
 def test_a_server_killed_while_a_move_is_sent(taken: bool, site: Site, visitors: Visitors, tmp_path: Path) -> None:
     page = visitors(site.url, likes=QUICK)
     quick(page, "oriflamme", 3)
@@ -166,6 +170,7 @@ def test_a_server_killed_while_a_move_is_sent(taken: bool, site: Site, visitors:
     assert own_moves(played(downloaded(page, tmp_path)), player, 1)  # each move once, and none lost
 
 
+@pytest.mark.full
 def test_where_sockets_are_refused_the_page_asks_again_and_again(inn: Site, visitors: Visitors, tmp_path: Path) -> None:
     page = visitors(inn.url, likes=QUICK)
     polls: list[str] = []

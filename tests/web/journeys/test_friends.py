@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, dealt, downloaded, hosted, joined, log_of, own_moves, played, say_ready
@@ -17,6 +18,7 @@ from intrigue.locale import LANGUAGES, words
 NAMES = ("Ann", "Bastien", "Вера", "Ґалина")
 
 
+@pytest.mark.full
 def test_four_browsers_and_four_languages_at_one_table(known_inn: Site, visitors: Visitors, tmp_path: Path) -> None:
     # Two clicks from the first page make a table with a link and a QR code.
     host = visitors(known_inn.url, likes=QUICK | {"name": NAMES[0]})

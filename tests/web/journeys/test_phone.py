@@ -70,10 +70,10 @@ class Watchful(Toucher):
 @pytest.mark.parametrize(
     ("game", "players", "moves"),
     [
-        ("oriflamme", 5, 100),
+        pytest.param("oriflamme", 5, 100, marks=pytest.mark.full),
         ("ablaze", 4, 100),
-        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.slow),
-        ("richelieu", 4, 20),
+        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.full),
+        pytest.param("richelieu", 4, 20, marks=pytest.mark.full),
     ],
 )
 def test_a_game_by_taps(game: str, players: int, moves: int, inn: Site, visitors: Visitors) -> None:

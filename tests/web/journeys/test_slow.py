@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, close_menu, hosted, joined, log_of, menu, say_ready
@@ -41,6 +42,7 @@ def close_orders(page: Page) -> None:
     close_menu(page)
 
 
+@pytest.mark.full
 def test_standing_orders_wait_until_told_otherwise(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", clock="days:1")
     bob = joined(visitors, ann.url, 2, "Bob")

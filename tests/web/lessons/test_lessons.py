@@ -102,7 +102,7 @@ class Learner:
 
 
 OTHERS = [name for name in LESSONS if name != "ablaze"]
-ONE_OF_ALL = ["ablaze", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHERS)]
+ONE_OF_ALL = ["ablaze", *(pytest.param(name, marks=pytest.mark.full) for name in OTHERS)]
 
 
 @pytest.mark.parametrize("name", ONE_OF_ALL)
@@ -142,6 +142,7 @@ class Finger(Learner):
         return self.page.screenshot(clip={"x": x + 2, "y": y + 2, "width": width - 4, "height": height - 4})
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_on_a_small_phone_is_all_in_sight(inn: Site, visitors: Visitors, name: str) -> None:
     by_finger(visitors(inn.url, size=PHONE), name, "en")
@@ -156,6 +157,7 @@ def by_finger(page: Page, name: str, language: str) -> None:
     learner.go_on(name)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ONE_OF_ALL)
 def test_a_lesson_by_keyboard_alone(inn: Site, visitors: Visitors, name: str) -> None:
     page, steps = visitors("about:blank"), len(lesson(name).steps)
@@ -200,6 +202,7 @@ HEARD: list[tuple[str | re.Pattern[str], ...]] = [
 """What somebody presses who hears the lesson of Oriflamme, step by step: by the names of buttons."""
 
 
+@pytest.mark.full
 def test_a_lesson_by_ear(inn: Site, visitors: Visitors) -> None:
     page = visitors(inn.url, likes={"speed": "none"})
     page.get_by_role("navigation").get_by_role("link", name=SAID("lessons.nav"), exact=True).click()
@@ -224,7 +227,7 @@ def test_a_lesson_by_ear(inn: Site, visitors: Visitors) -> None:
     expect(page.get_by_role("main").get_by_role("heading", name=SAID("board.hand"))).to_be_attached()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", [name for name in LESSONS if name != "oriflamme"])
 def test_the_other_lessons_by_ear(inn: Site, visitors: Visitors, name: str) -> None:
     """Of all buttons, one after the other, the one that says that the lesson means it."""
@@ -276,6 +279,7 @@ def test_another_choice_is_answered_with_what_to_try(inn: Site, visitors: Visito
     expect(missed).to_be_hidden()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_to_try_is_said_where_it_stands_on_a_phone(inn: Site, visitors: Visitors, language: str) -> None:
     page = visitors(inn.url, language, size=PHONE)
@@ -295,6 +299,7 @@ def test_what_to_try_is_said_where_it_stands_on_a_phone(inn: Site, visitors: Vis
     expect(page.locator("#r-board")).to_contain_text(learner.said("card.conspiracy.name"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", [PHONE, DESKTOP])
 def test_a_notice_lies_over_nothing_that_a_lesson_says(inn: Site, visitors: Visitors, size: tuple[int, int]) -> None:
     """Nor over what is pressed next."""
@@ -314,6 +319,7 @@ def test_a_notice_lies_over_nothing_that_a_lesson_says(inn: Site, visitors: Visi
         assert apart or notice["x"] + notice["width"] <= other["x"]
 
 
+@pytest.mark.full
 def test_who_leaves_a_lesson_finds_the_others(inn: Site, visitors: Visitors) -> None:
     page = visitors(f"{inn.url}/learn")
     page.locator("[data-lesson=richelieu] .main").click()

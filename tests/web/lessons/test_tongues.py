@@ -11,7 +11,7 @@ from intrigue.lessons import LESSONS
 from intrigue.locale import LANGUAGES
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("name", LESSONS)
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_a_lesson_in_another_language(inn: Site, visitors: Visitors, language: str, name: str) -> None:

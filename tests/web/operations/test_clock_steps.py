@@ -15,7 +15,6 @@ from intrigue.web.config import Rate
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
 from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
-from intrigue.web.site import House
 from intrigue.web.store import SHELF_LIFE, open_store
 
 HOUR = 3_600_000
@@ -95,16 +94,16 @@ def test_a_step_is_told_of_for_an_hour(tmp_path: Path) -> None:
     with running(tmp_path, clock=clock) as site:
         clock.advance(HOUR)
         clock.step = Step(HOUR, clock.steady())
-        assert remarks(site.parts) == [
+        assert remarks(site.parts.clock) == [
             Remark("health.clock.behind", "1:00:00"),
             Remark("health.clock.forward", "1:00:00"),
         ]
         wall[0] += HOUR
-        assert remarks(site.parts) == [Remark("health.clock.forward", "1:00:00")]
+        assert remarks(site.parts.clock) == [Remark("health.clock.forward", "1:00:00")]
         steady[0] += HOUR
-        assert remarks(site.parts) == [Remark("health.clock.behind", "1:00:00")]
+        assert remarks(site.parts.clock) == [Remark("health.clock.behind", "1:00:00")]
         wall[0] += HOUR - BEHIND
-        assert remarks(site.parts) == []
+        assert remarks(site.parts.clock) == []
     assert duration(3 * DAY + 61_999) == "72:01:01"
 
 
@@ -131,8 +130,8 @@ def test_a_clock_that_was_set_while_the_site_was_down(tmp_path: Path, step: int)
 
 
 def left(site: Site, table: str) -> int:
-    house: House = site.parts
-    return site.inside(lambda: house.tables.get(table)).left(house.now(), house.tables.outages)
+    parts = site.parts
+    return site.inside(lambda: parts.tables.get(table)).left(parts.now(), parts.tables.outages)
 
 
 # What is kept for some time

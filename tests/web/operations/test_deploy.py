@@ -24,12 +24,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from intrigue.web.commands import serve
 from intrigue.web.config import configured
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.table_ids import new_id
+from intrigue.web.server.listen import raise_limits
+from intrigue.web.server.uvicorn import BACKLOG
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
@@ -182,7 +183,7 @@ def test_the_server_takes_all_the_files_it_may_have(monkeypatch: pytest.MonkeyPa
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, hard), hard))
     try:
-        serve.raise_limits()
+        raise_limits()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
@@ -200,7 +201,7 @@ def test_many_may_wait_at_the_door(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         told = site.door.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
     (backlog,) = struct.unpack_from("I", told, 28)  # of a listening socket: how many may wait
-    assert backlog == min(serve.BACKLOG, most)
+    assert backlog == min(BACKLOG, most)
 
 
 def test_a_clean_stop_closes_lines_with_the_code_of_a_restart(tmp_path: Path) -> None:
@@ -239,6 +240,7 @@ def test_a_thinker_that_was_killed_has_a_successor_though_nobody_asks(tmp_path: 
         operator = site.guest()  # the same one: an address may hold only so many connections
         until(lambda: operator.get("/readyz").status_code == 200, COMPILING)
         (worker,) = team.thinking.workers
-        first = worker.process
+        first = worker.client
+        assert first
         first.kill()
-        until(lambda: worker.process is not first and operator.get("/readyz").status_code == 200, COMPILING)
+        until(lambda: worker.client is not first and operator.get("/readyz").status_code == 200, COMPILING)

@@ -17,6 +17,7 @@ from intrigue.web.commands import admin, serve
 from intrigue.web.config import RATES, Config, configured
 from intrigue.web.observe.metrics import QUEUES, Metrics
 from intrigue.web.runtime.notifications.notifier import FAILURES
+from intrigue.web.server.uvicorn import BACKLOG
 from intrigue.web.store.notification_queries import BROWSERS
 from intrigue.web.store.schema import metadata
 from intrigue.web.table import clocks
@@ -134,5 +135,5 @@ def test_all_that_a_browser_keeps_is_told() -> None:
 
 
 def test_the_numbers_in_the_text_are_the_programs() -> None:
-    assert f"{serve.BACKLOG:,} connections" in TEXT
+    assert f"{BACKLOG:,} connections" in TEXT
     assert f"{clocks.PROGRAM // 1000} seconds for each move" in TEXT

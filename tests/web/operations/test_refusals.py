@@ -60,10 +60,10 @@ def test_a_place_where_no_file_can_be(tmp_path: Path, said: Said, language: str)
 def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
     for code in ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "PermissionError"):
-        assert database_url.refused(url, Unavailable(code)).key == "serve.fault.database.permission"
-    assert database_url.refused(url, Unavailable("SQLITE_BUSY")).key == "serve.fault.database.busy"
-    assert database_url.refused(url, Full("SQLITE_FULL")).key == "serve.fault.database.full"
-    assert database_url.refused(url, Unavailable("SQLITE_NOLFS")).key == "serve.fault.database"
+        assert database_url.opening_error(url, Unavailable(code)).key == "serve.fault.database.permission"
+    assert database_url.opening_error(url, Unavailable("SQLITE_BUSY")).key == "serve.fault.database.busy"
+    assert database_url.opening_error(url, Full("SQLITE_FULL")).key == "serve.fault.database.full"
+    assert database_url.opening_error(url, Unavailable("SQLITE_NOLFS")).key == "serve.fault.database"
 
 
 @pytest.mark.parametrize("option", ["foo=1", "max_page_count=many", "max_page_count=-1", "max_page_count=9&foo=1"])
@@ -149,14 +149,14 @@ def test_a_wrong_password_and_who_may_not_come_or_write(doorkeeper: Postgres, sa
         connection.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
     with pytest.raises(Unavailable) as fault:
         asyncio.run(made(right))
-    assert str(database_url.refused(right, fault.value).text(language)) == why("permission", right, language)
+    assert str(database_url.opening_error(right, fault.value).text(language)) == why("permission", right, language)
     doorkeeper.drop(name)
 
 
 def test_codes_of_postgresql() -> None:
     url = "postgresql://ann:secret@castle/db"
     for code, reason in (("42501", "permission"), ("53300", "busy"), ("57P03", "starting"), ("28P01", "password")):
-        assert database_url.refused(url, Unavailable(code)).key == f"serve.fault.database.{reason}"
+        assert database_url.opening_error(url, Unavailable(code)).key == f"serve.fault.database.{reason}"
 
 
 # A database with nothing in it

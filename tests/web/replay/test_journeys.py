@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
 from web.journeys.ways import QUICK, dealt, downloaded, hosted, joined, log_of, quick, say_ready, table_of
@@ -37,6 +38,7 @@ def looks(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.full
 def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> None:
     ann, bob, one, other = two_at_a_table(visitors, inn)
     together([one, other], until=2)  # until Bob is asked
@@ -78,6 +80,7 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
     one.answer(one.wait() or question)
 
 
+@pytest.mark.full
 def test_the_log_goes_along_with_who_looks_back(visitors: Visitors, inn: Site) -> None:
     page = visitors(inn.url, likes=QUICK)
     quick(page, "oriflamme", 3)
@@ -95,6 +98,7 @@ def test_the_log_goes_along_with_who_looks_back(visitors: Visitors, inn: Site) -
     assert page.locator("#r-log").evaluate(TO_THE_END) < 1
 
 
+@pytest.mark.full
 def test_a_log_in_a_drawer_ends_at_its_end_after_a_look_back(visitors: Visitors, inn: Site) -> None:
     page = visitors(inn.url, size=PHONE, likes=QUICK)
     quick(page, "oriflamme", 3)
@@ -116,6 +120,7 @@ def test_a_log_in_a_drawer_ends_at_its_end_after_a_look_back(visitors: Visitors,
     page.wait_for_function(f"() => ({TO_THE_END})(document.querySelector('#r-log')) < 1")
 
 
+@pytest.mark.full
 def test_where_nothing_is_dealt_there_is_nothing_to_look_back_at(visitors: Visitors, inn: Site) -> None:
     page = hosted(visitors, inn, "oriflamme", "Ann", players="3")
     page.keyboard.press("Shift+ArrowLeft")
@@ -123,6 +128,7 @@ def test_where_nothing_is_dealt_there_is_nothing_to_look_back_at(visitors: Visit
     expect(page.locator("#notice")).to_be_hidden()
 
 
+@pytest.mark.full
 def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:
     ann, _, one, other = two_at_a_table(visitors, inn)
     long: list[list[str]] = []
@@ -154,6 +160,7 @@ def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:
     ann.wait_for_function("v => Number(document.body.dataset.version) > v", arg=question["version"])
 
 
+@pytest.mark.full
 def test_the_keyboard_keeps_its_place(visitors: Visitors, inn: Site) -> None:
     ann, _, one, other = two_at_a_table(visitors, inn)
     together([one, other], until=1)
@@ -176,6 +183,7 @@ def test_the_keyboard_keeps_its_place(visitors: Visitors, inn: Site) -> None:
     expect(ann.locator("#film-back")).to_be_focused()
 
 
+@pytest.mark.full
 def test_a_finger_looks_back_from_the_log(visitors: Visitors, inn: Site) -> None:
     page = visitors(inn.url, size=PHONE, likes={**QUICK, "confirm": "off"})
     quick(page, "oriflamme", 3)
@@ -274,6 +282,7 @@ def test_a_replay_by_keyboard_then_what_if(visitors: Visitors, inn: Site) -> Non
     player.play(3)
 
 
+@pytest.mark.full
 def test_a_replay_plays_itself_and_stops(visitors: Visitors, inn: Site) -> None:
     page = alone_to_the_end(visitors, inn, "oriflamme", 3, 6)
     page.goto(f"{inn.url}/t/{table_of(page)}/replay?seat=0")
@@ -294,6 +303,7 @@ def test_a_replay_plays_itself_and_stops(visitors: Visitors, inn: Site) -> None:
     assert looks(stranger) == looks(page)
 
 
+@pytest.mark.full
 def test_a_replay_that_is_stopped_and_played_again_at_once_goes_on(visitors: Visitors, inn: Site) -> None:
     page = alone_to_the_end(visitors, inn, "oriflamme", 3, 6)
     page.goto(f"{inn.url}/t/{table_of(page)}/replay?seat=0")
@@ -304,6 +314,7 @@ def test_a_replay_that_is_stopped_and_played_again_at_once_goes_on(visitors: Vis
     expect(page.locator("#reel-play")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.full
 def test_a_film_of_every_step_ends_where_the_step_ends(visitors: Visitors, inn: Site) -> None:
     """With all movement on, going through a game leaves no ghosts and the same tables as jumping does."""
     page = alone_to_the_end(visitors, inn, "ablaze", 3, 8)
@@ -322,6 +333,7 @@ def test_a_film_of_every_step_ends_where_the_step_ends(visitors: Visitors, inn: 
 # Records
 
 
+@pytest.mark.full
 def test_a_record_is_brought_mended_and_watched(visitors: Visitors, inn: Site, tmp_path: Path) -> None:
     page = alone_to_the_end(visitors, inn, "oriflamme", 3, 9)
     file = downloaded(page, tmp_path)

@@ -13,7 +13,7 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
-from intrigue.rulebook.search import asked, holds, meanings
+from intrigue.rulebook.search import holds, meanings, query_from
 from intrigue.web.render import rulebook
 from intrigue.web.runtime.sandbox import link
 
@@ -248,12 +248,12 @@ def test_an_example_without_eyes_lies_open() -> None:
 
 
 def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
-    assert holds("Лучник стреляет в крайнюю карту.", asked("КАРТА лучника"))
-    assert holds("Вилучіть крайню карту ряду подій.", asked("карти подія"))
-    assert holds("Éliminez la carte.", asked("eliminez cartes"))
-    assert holds("Her cards wait.", asked("card"))
-    assert not holds("Her cards wait.", asked("card eats"))
-    assert asked("  ,.! ") == () and holds("anything", ())
+    assert holds("Лучник стреляет в крайнюю карту.", query_from("КАРТА лучника"))
+    assert holds("Вилучіть крайню карту ряду подій.", query_from("карти подія"))
+    assert holds("Éliminez la carte.", query_from("eliminez cartes"))
+    assert holds("Her cards wait.", query_from("card"))
+    assert not holds("Her cards wait.", query_from("card eats"))
+    assert query_from("  ,.! ") == () and holds("anything", ())
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -262,7 +262,7 @@ def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
     whole = rulebook.written(game, edition, words("en"))
     told = [one for section in book(game, edition) for one in section.paragraphs]
     for number in sorted({number for one in told for number in one.rules}):
-        found = [one.id for heading in rulebook.sought(whole, asked(number))[0] for one in heading.paragraphs]
+        found = [one.id for heading in rulebook.sought(whole, query_from(number))[0] for one in heading.paragraphs]
         assert found == [one.id for one in told if number in one.rules], number
 
 
@@ -337,7 +337,7 @@ def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> 
 
 def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:
     text = "The *Archer* <hits>.\n- one archer\n- two"
-    assert str(rulebook.marked(text, asked("archer"))) == (
+    assert str(rulebook.marked(text, query_from("archer"))) == (
         "<p>The <em><mark>Archer</mark></em> &lt;hits&gt;.</p><ul><li>one <mark>archer</mark></li><li>two</li></ul>"
     )
 

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.access.test_keyboard import WATCH, Fingers
 from web.browsers import DESKTOP, DRAWN, PHONE, Visitors, introduce
@@ -84,6 +85,7 @@ def spot(page: Page, id: str) -> Locator:
     return page.locator(f"#r-setup button[data-spot='{id}']")
 
 
+@pytest.mark.full
 def test_a_row_is_set_up_by_dragging_and_tried(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     for family, kind in ((1, "lord"), (2, "lord"), (3, "lord")):
@@ -103,6 +105,7 @@ def test_a_row_is_set_up_by_dragging_and_tried(visitors: Visitors, inn: Site) ->
     assert record(page).moves == ["reveal"]
 
 
+@pytest.mark.full
 def test_a_row_that_has_stayed_in_sight_keeps_still_under_what_is_dropped(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     expect(page.locator("html[data-waiting]")).to_have_count(0)
@@ -136,6 +139,7 @@ FOLLOW = """() => {
 """Notes at each picture the spot that is marked, and the one under the pointer."""
 
 
+@pytest.mark.full
 def test_while_the_page_scrolls_under_a_piece_the_mark_says_where_it_would_fall(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     expect(page.locator("html[data-waiting]")).to_have_count(0)
@@ -154,6 +158,7 @@ def test_while_the_page_scrolls_under_a_piece_the_mark_says_where_it_would_fall(
     page.mouse.up()
 
 
+@pytest.mark.full
 def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=richelieu&mode=setup", likes=QUICK)
     drag(page, piece(page, "agent:1:3:hand"), spot(page, "space:1.r.1"))
@@ -167,6 +172,7 @@ def test_a_court_is_set_up_by_dragging(visitors: Visitors, inn: Site) -> None:
     expect(page.locator("#r-board .agent")).to_have_count(1)
 
 
+@pytest.mark.full
 def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -> None:
     page = visitors("about:blank")
     page.context.add_init_script(WATCH)
@@ -210,6 +216,7 @@ def test_a_position_is_set_up_by_keyboard_alone(visitors: Visitors, inn: Site) -
     assert page.evaluate("() => lost") == []
 
 
+@pytest.mark.full
 def test_on_a_phone_a_piece_and_its_place_are_tapped(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", "ru", PHONE, likes=QUICK)
     piece(page, "1:lord").tap()
@@ -229,6 +236,7 @@ SEEN = """([told, table]) => {
 """Whether something is in sight below the table."""
 
 
+@pytest.mark.full
 def test_whoever_changes_something_sees_whether_it_can_be_played(visitors: Visitors, inn: Site) -> None:
     for size in (PHONE, DESKTOP):
         for game in ("oriflamme", "richelieu"):
@@ -238,6 +246,7 @@ def test_whoever_changes_something_sees_whether_it_can_be_played(visitors: Visit
                 assert page.evaluate(SEEN, ["#possible", "#table"]), (size, game, end)
 
 
+@pytest.mark.full
 def test_a_position_that_cannot_be_played_is_not_played_on(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
     told = "Slot 2 holds cards of two controllers, which no rule can bring about."
@@ -253,6 +262,7 @@ def test_a_position_that_cannot_be_played_is_not_played_on(visitors: Visitors, i
     expect(page.locator("#dialog-play")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_number_that_cannot_be_does_not_stay(visitors: Visitors, inn: Site) -> None:
     visitors.complaints = []
     page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
@@ -272,6 +282,7 @@ def test_a_number_that_cannot_be_does_not_stay(visitors: Visitors, inn: Site) ->
     visitors.complaints = [one for one in visitors.complaints if "422" not in one]
 
 
+@pytest.mark.full
 def test_what_would_do_nothing_says_why(visitors: Visitors, inn: Site) -> None:
     visitors.complaints = []
     page = visitors(f"{inn.url}{LAID}&mode=setup", likes=QUICK)
@@ -286,6 +297,7 @@ def test_what_would_do_nothing_says_why(visitors: Visitors, inn: Site) -> None:
     visitors.complaints = [one for one in visitors.complaints if "422" not in one]
 
 
+@pytest.mark.full
 def test_the_head_of_the_page_says_what_the_form_says(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}{ASKED}&mode=setup", likes=QUICK)
     expect(page.locator("#r-head")).to_contain_text("Round 1 of 6")
@@ -295,6 +307,7 @@ def test_the_head_of_the_page_says_what_the_form_says(visitors: Visitors, inn: S
     expect(page.locator("#r-head")).to_contain_text("Round 1 of 6")
 
 
+@pytest.mark.full
 def test_another_game_is_another_page(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&mode=setup", likes=QUICK)
     page.locator("#set-game").select_option("richelieu")
@@ -304,6 +317,7 @@ def test_another_game_is_another_page(visitors: Visitors, inn: Site) -> None:
     expect(piece(page, "agent:n1:1:hand")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_text_with_an_error_keeps_everything(visitors: Visitors, inn: Site) -> None:
     visitors.complaints = []
     page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
@@ -322,6 +336,7 @@ def test_a_text_with_an_error_keeps_everything(visitors: Visitors, inn: Site) ->
     visitors.complaints = [one for one in visitors.complaints if "422" not in one]
 
 
+@pytest.mark.full
 def test_a_sketch_is_pasted_as_text(visitors: Visitors, inn: Site) -> None:
     visitors.complaints = []
     page = visitors(f"{inn.url}/sandbox?game=oriflamme&edition=ru", likes=QUICK)
@@ -359,6 +374,7 @@ def test_a_card_is_tried_taken_back_and_shared(visitors: Visitors, known_inn: Si
     expect(other.locator("#r-board .slot")).to_have_count(5)
 
 
+@pytest.mark.full
 def test_what_happens_by_itself_is_played(visitors: Visitors, inn: Site) -> None:
     page = visitors(inn.url + LAID, likes=QUICK | {"speed": "fast"})
     expect(page.locator("#r-board .slot")).to_have_count(3)
@@ -370,6 +386,7 @@ def test_what_happens_by_itself_is_played(visitors: Visitors, inn: Site) -> None
     expect(page.locator("#r-board .slot")).to_have_count(3)
 
 
+@pytest.mark.full
 def test_every_seat_is_played_and_one_seats_eyes_are_lent(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=oriflamme", likes=QUICK)
     for _ in range(3):
@@ -389,6 +406,7 @@ def test_every_seat_is_played_and_one_seats_eyes_are_lent(visitors: Visitors, in
     expect(page.locator("#eyes-seat")).to_have_value("all")
 
 
+@pytest.mark.full
 def test_a_game_goes_on_from_there_against_bots(visitors: Visitors, inn: Site) -> None:
     page = visitors(inn.url + SHAPESHIFTER, likes=QUICK)
     page.get_by_role("button", name="Reveal it").click()
@@ -402,6 +420,7 @@ def test_a_game_goes_on_from_there_against_bots(visitors: Visitors, inn: Site) -
     expect(page.locator("#r-players .badge")).to_have_count(2)
 
 
+@pytest.mark.full
 def test_the_menu_and_the_rules_lead_to_positions(visitors: Visitors, inn: Site) -> None:
     page = visitors(f"{inn.url}/sandbox?game=ablaze", likes=QUICK)
     page.locator("[popovertarget=drawer-menu]").first.click()

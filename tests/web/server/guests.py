@@ -16,10 +16,11 @@ from typing import Any, TypeVar
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from intrigue.web.commands.serve import Server, bound
+from intrigue.web.app import build_server
 from intrigue.web.config import RATES, Config, Rate
 from intrigue.web.runtime.automation import AutomationMaker, NoAutomation
 from intrigue.web.runtime.clock import SiteClock
+from intrigue.web.server.listen import listening_socket
 from intrigue.web.site import Site as Parts
 
 PATIENCE = 60.0
@@ -32,13 +33,13 @@ class Site:
     """A server and how to reach it."""
 
     def __init__(self, config: Config, clock: SiteClock, automation: AutomationMaker) -> None:
-        self.door = bound(config.host, 0)
+        self.door = listening_socket(config.host, 0)
         self.port = int(self.door.getsockname()[1])
         self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
         self.ready = threading.Event()
         self.failure: BaseException | None = None
-        self.server = Server(config, self.started, automation, clock)
+        self.server = build_server(config, self.started, automation, clock)
         self.thread = threading.Thread(target=self.run, daemon=True)  # one that hangs must not keep the tests
         self.keys = count(1)
         self.guests: list[Guest] = []

@@ -13,12 +13,12 @@ from web.server.guests import Site, move, playing, running, to_the_end, told, un
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
-from intrigue.web.commands import serve
 from intrigue.web.errors import NoTable
 from intrigue.web.html.templates import environment
 from intrigue.web.live import hub as live
 from intrigue.web.runtime.people import LATELY, People
 from intrigue.web.runtime.tokens import token_hash
+from intrigue.web.server import gc as collecting
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.errors import Denied
@@ -190,14 +190,14 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
 
 def test_litter_is_looked_for_everywhere_only_after_much_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    count = [0, serve.MUCH - 1, 0]
-    monkeypatch.setattr(serve.gc, "get_count", lambda: tuple(count))
+    count = [0, collecting.MUCH - 1, 0]
+    monkeypatch.setattr(collecting.gc, "get_count", lambda: tuple(count))
     for name in ("unfreeze", "collect", "freeze"):
-        monkeypatch.setattr(serve.gc, name, lambda name=name: done.append(name))
-    serve.tidy_up()
+        monkeypatch.setattr(collecting.gc, name, lambda name=name: done.append(name))
+    collecting.collect_when_idle()
     assert done == []
     count[1] += 1
-    serve.tidy_up()
+    collecting.collect_when_idle()
     assert done == ["unfreeze", "collect", "freeze"]
 
 

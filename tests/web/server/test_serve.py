@@ -28,11 +28,13 @@ from intrigue.cli import main
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands import serve
-from intrigue.web.commands.serve import PORTS_TRIED, bound, check_page, drawn, listening, told
+from intrigue.web.commands.serve import announce, check_page, terminal_qr
 from intrigue.web.config import Config, configured, data_folder, database_url, networks
 from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.site_address import SOMEWHERE
-from intrigue.web.store.database_url import BESIDE, make_private, place_of, refused
+from intrigue.web.server.gc import collect_when_idle
+from intrigue.web.server.listen import PORTS_TRIED, listen, listening_socket
+from intrigue.web.store.database_url import SUFFIXES, make_private, opening_error, place_of
 
 
 @contextmanager
@@ -71,7 +73,7 @@ def test_it_serves_and_stops_cleanly(tmp_path: Path, sign: signal.Signals) -> No
 
 
 def test_a_port_that_was_chosen_must_be_free(tmp_path: Path) -> None:
-    with bound("127.0.0.1", 0) as taken:
+    with listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with process("--port", str(port), "--data", str(tmp_path)) as started:
             out, err = started.communicate(timeout=PATIENCE)
@@ -80,17 +82,17 @@ def test_a_port_that_was_chosen_must_be_free(tmp_path: Path) -> None:
 
 
 def test_the_usual_port_gives_way_to_the_next() -> None:
-    with bound("127.0.0.1", 0) as taken:
+    with listening_socket("127.0.0.1", 0) as taken:
         config = Config("", port=taken.getsockname()[1])
-        with listening(config, chosen=False) as found:
+        with listen(config, chosen=False) as found:
             assert config.port < found.getsockname()[1] <= config.port + PORTS_TRIED
         with pytest.raises(IntrigueError, match=str(config.port)):
-            listening(config, chosen=True)
+            listen(config, chosen=True)
 
 
 def test_an_address_that_is_not_ours_is_one_line() -> None:
     with pytest.raises(IntrigueError) as fault:
-        listening(Config("", host="192.0.2.77", port=0), chosen=True)
+        listen(Config("", host="192.0.2.77", port=0), chosen=True)
     assert fault.value.key == "serve.fault.listen"
 
 
@@ -147,7 +149,7 @@ def test_a_file_that_others_could_read_is_made_private_and_that_is_said_once(tmp
 
 @pytest.mark.parametrize("beside", ["", "-wal", "-shm"])
 def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> None:
-    for name in BESIDE:
+    for name in SUFFIXES:
         (tmp_path / f"site.db{name}").touch(0o600)
     assert make_private(tmp_path / "site.db") == ""
     (tmp_path / f"site.db{beside}").chmod(0o640)
@@ -156,11 +158,11 @@ def test_every_file_of_a_database_is_looked_at(tmp_path: Path, beside: str) -> N
     assert make_private(tmp_path / "else.db") == make_private(tmp_path) == ""
 
 
-@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize("beside", SUFFIXES)
 def test_behind_a_link_it_is_the_file_it_leads_to(tmp_path: Path, beside: str) -> None:
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "site.db").symlink_to(tmp_path / "elsewhere" / "real.db")  # SQLite puts the others beside the latter
-    for name in BESIDE:
+    for name in SUFFIXES:
         (tmp_path / "elsewhere" / f"real.db{name}").touch(0o600)
     (file := tmp_path / "elsewhere" / f"real.db{beside}").chmod(0o644)
     assert make_private(tmp_path / "site.db") == "serve.private"
@@ -189,7 +191,7 @@ def test_permissions_that_cannot_be_changed_are_told(
     file.chmod(0o664)
     monkeypatch.setattr(Path, "chmod", chmod)
     openness = make_private(file)
-    told(Config(f"sqlite:///{file}"), 8000, said, openness)
+    announce(Config(f"sqlite:///{file}"), 8000, said, openness)
     out = capsys.readouterr().out.splitlines()
     assert openness == "serve.readable" and said(openness, place=str(file)) in out
 
@@ -209,19 +211,19 @@ def test_a_group_is_left_in_by_whoever_comes_by_it(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = words(language)
-    assert told(Config("sqlite:////x.db"), 8000, said) == ["http://127.0.0.1:8000"]
+    assert announce(Config("sqlite:////x.db"), 8000, said) == ["http://127.0.0.1:8000"]
     out = capsys.readouterr().out
     assert "http://127.0.0.1:8000" in out and said("serve.who.here") in out and "/x.db" in out and "`" not in out
     lan = Config("sqlite:////x.db", host="0.0.0.0", lan=True)
-    found = told(lan, 8000, said)
+    found = announce(lan, 8000, said)
     out = capsys.readouterr().out
     assert found[0] == "http://127.0.0.1:8000" and said("serve.who.lan") in out
     assert all(one in out for one in found)
     public = Config("postgresql://a:b@c/d", host="0.0.0.0", public_url="https://games.example")
-    assert told(public, 8000, said) == ["https://games.example"]
+    assert announce(public, 8000, said) == ["https://games.example"]
     out = capsys.readouterr().out
-    assert drawn("https://games.example") in out and "a:b" not in out
-    told(Config("postgresql://c/d", public_url="https://games.example"), 8000, said)  # behind a proxy of this machine
+    assert terminal_qr("https://games.example") in out and "a:b" not in out
+    announce(Config("postgresql://c/d", public_url="https://games.example"), 8000, said)  # behind a proxy
     assert said("serve.who.here") not in capsys.readouterr().out
 
 
@@ -229,7 +231,7 @@ def test_who_can_connect_follows_the_address_that_is_listened_at(capsys: pytest.
     """The unit says 127.0.0.1, and a file of settings --lan."""
     config = configured({"database": "/x.db"}, {"INTRIGUE_LAN": "1", "INTRIGUE_HOST": "127.0.0.1"})
     assert not config.open_to_all
-    told(config, 8000, words("en"))
+    announce(config, 8000, words("en"))
     out = capsys.readouterr().out
     assert words("en")("serve.who.host", host="127.0.0.1") in out and words("en")("serve.who.lan") not in out
 
@@ -255,7 +257,7 @@ class Ready:
 
     def run(self, sockets: list[socket.socket]) -> None:
         self.ready()
-        assert self.guard.state.site.hub.empty_listeners == [serve.tidy_up]
+        assert self.guard.state.site.hub.empty_listeners == [collect_when_idle]
 
 
 Served = Callable[..., tuple[list[str], str]]
@@ -266,9 +268,9 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     """Serves with some options from a terminal on a desktop: the pages that the browser is told to open, and what is
     said."""
     pages: list[str] = []
-    for work in ("tidy_less", "raise_limits", "discreet"):
+    for work in ("collect_rarely", "raise_limits", "discreet"):
         monkeypatch.setattr(serve, work, lambda: None)
-    monkeypatch.setattr(serve, "Server", Ready)
+    monkeypatch.setattr(serve, "build_server", Ready)
     monkeypatch.setattr(site_address, "network_address", lambda host: "192.0.2.44")
     monkeypatch.setattr(webbrowser, "get", lambda: None)
     monkeypatch.setattr(webbrowser, "open", pages.append)
@@ -332,7 +334,7 @@ def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) ->
     _, out = served("--no-open", "--lan")
     other = re.search(r"http://192\.0\.2\.44:\d+", out)
     assert other and said("serve.network", url=other[0]).replace("`", "") in out
-    assert drawn(other[0]) in out and "█" in out
+    assert terminal_qr(other[0]) in out and "█" in out
     assert said("serve.who.lan") in out and said("serve.who.here") not in out
 
 
@@ -490,7 +492,7 @@ def test_a_network_of_the_older_kind_is_that_however_it_is_written() -> None:
 def test_a_database_says_why_also_where_its_address_has_a_sign_too_many() -> None:
     busy = OperationalError("", {}, FullHouse())
     for query in ("", "?application_name=a@b"):
-        fault = refused(f"postgresql://ann:secret@127.0.0.1/db{query}", busy)
+        fault = opening_error(f"postgresql://ann:secret@127.0.0.1/db{query}", busy)
         assert fault.key == "serve.fault.database.busy" and "secret" not in fault.text("en")
 
 
@@ -519,13 +521,13 @@ def test_a_password_is_not_shown() -> None:
 
 
 def test_a_port_is_free_again_at_once() -> None:
-    with bound("127.0.0.1", 0) as first:
+    with listening_socket("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
         with socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
             other, _ = first.accept()
             other.close()
             line.recv(1)
-    bound("127.0.0.1", port).close()
+    listening_socket("127.0.0.1", port).close()
 
 
 def test_a_clone_that_was_not_set_up_says_what_to_do(

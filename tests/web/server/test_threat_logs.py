@@ -25,7 +25,7 @@ from intrigue.web.render import account_pages, frames, pages, regions
 from intrigue.web.runtime import replays, scheduler, tables
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.store import Busy, Full, Unavailable
-from intrigue.web.store.error_log import CALM, MINUTE, Trouble
+from intrigue.web.store.error_log import CALM, MINUTE, FaultLog
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
@@ -205,37 +205,37 @@ def test_what_happens_by_itself_breaks_discreetly(
 
 def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(written: list[str]) -> None:
     now = 0.0
-    trouble = Trouble(lambda: now)
-    trouble.worked(wrote=True)
+    faults = FaultLog(lambda: now)
+    faults.log_success(wrote=True)
     for second in range(130):  # every second some calls fail, and now and then one comes through
         now = float(second)
         for _ in range(7):
-            trouble.failed(Unavailable("SQLITE_IOERR"))
-        trouble.worked(wrote=True)
+            faults.log_failure(Unavailable("SQLITE_IOERR"))
+        faults.log_success(wrote=True)
     assert len(written) == 3 and all("the database is away: SQLITE_IOERR" in line for line in written)
     now += CALM
-    trouble.worked(wrote=False)
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=False)
+    faults.log_success(wrote=True)
     assert len(written) == 4 and "the database is back" in written[-1]
     now += 1
-    trouble.failed(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
+    faults.log_failure(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
     assert len(written) == 5 and "the database is away" in written[-1]
     now += CALM
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     del written[4:]
     now += MINUTE
-    trouble.failed(Full("SQLITE_FULL"))
-    trouble.worked(wrote=False)  # reading always works then
+    faults.log_failure(Full("SQLITE_FULL"))
+    faults.log_success(wrote=False)  # reading always works then
     now += MINUTE
-    trouble.worked(wrote=False)
+    faults.log_success(wrote=False)
     assert len(written) == 5 and "the database has no room: SQLITE_FULL" in written[-1]
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     assert len(written) == 6 and "the database takes all writes again" in written[-1]
-    trouble.failed(Busy("SQLITE_BUSY"))
+    faults.log_failure(Busy("SQLITE_BUSY"))
     now += CALM
-    trouble.worked(wrote=False)  # nor does others' lock keep anybody from reading
+    faults.log_success(wrote=False)  # nor does others' lock keep anybody from reading
     assert len(written) == 7 and "the database is held by others" in written[-1]
-    trouble.worked(wrote=True)
+    faults.log_success(wrote=True)
     assert len(written) == 8 and "the database takes writes again" in written[-1]
 
 

@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from web.server.guests import PATIENCE, Site, playing, running, until
 
-from intrigue.web.commands import serve
 from intrigue.web.http.middleware import HEADERS
 from intrigue.web.live import hub
 from intrigue.web.observe.logging import MANY, MINUTE, OFTEN, Sparse, discreet
+from intrigue.web.server import uvicorn
 
 LINE = "Host: HOST\r\nOrigin: URL\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
 KEY = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
@@ -187,7 +187,7 @@ ENDINGS: dict[str, Callable[[socket.socket], None]] = {
 @pytest.fixture(scope="module", params=["auto", "asyncio"])
 def noisy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server on either loop; programs may come, and polls do not last."""
-    usual = serve.settings
+    usual = uvicorn.settings
     with pytest.MonkeyPatch.context() as patch:
 
         def settings(*given: object) -> object:
@@ -195,7 +195,7 @@ def noisy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             made.loop = request.param
             return made
 
-        patch.setattr(serve, "settings", settings)
+        patch.setattr(uvicorn, "settings", settings)
         with running(tmp_path_factory.mktemp("noisy"), outside_bots=True, poll=0.05, connections=10_000) as found:
             yield found
 

@@ -61,7 +61,7 @@ def twins(name: str, players: int) -> list[Match]:
     raise AssertionError
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "players"), [("oriflamme-mix", 5), ("richelieu", 4)])
 def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
     """Searches are interpreted, when thoughts are longest; each hand is thought about by turns."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from web.wheel.builds import HERE, build_sdist, clone, install, play
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 ARENA = """
 from intrigue.arena import play, runner

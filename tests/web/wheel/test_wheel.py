@@ -30,6 +30,7 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return unpack(wheel, tmp_path_factory.mktemp("empty"))
 
 
+@pytest.mark.full
 def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     for name in ("vendor/idiomorph.js", "vendor/idiomorph.LICENSE", "art/sprite.svg", "js/table.js", "css/table.css"):
@@ -39,11 +40,12 @@ def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None
     assert any(name.startswith("intrigue/web/store/migrations/versions/") for name in names)
 
 
+@pytest.mark.full
 def test_it_serves_a_game(program: Path, tmp_path: Path) -> None:
     play(program, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_two_builds_are_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     source = clone(tmp_path / "source")
     for path in source.rglob("*"):  # cloned another day, by somebody whose group may write, and built before
@@ -58,7 +60,7 @@ def test_two_builds_are_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     assert build_wheel(unmade, tmp_path / "four").read_bytes() == wheel.read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_what_the_build_cannot_take_along_the_site_fetches(tmp_path: Path) -> None:
     source = clone(tmp_path / "source", set_up=False)
     fails = write_program(tmp_path / "fails", "npm", "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")

@@ -8,10 +8,10 @@ from typing import Any
 from intrigue.arena import study_plots as draw
 from intrigue.arena.oriflamme.story import ENDS, ROUNDS
 from intrigue.arena.plots import Bar
-from intrigue.arena.study_writer import Told, Writer, span
+from intrigue.arena.study_writer import Json, Writer, span
 
 
-def plots(page: Writer, table: Told) -> Iterator[str]:
+def plots(page: Writer, table: Json) -> Iterator[str]:
     words = page.words
     cards = sorted(table["cards"], key=lambda card: -card["points"]["value"])
     series = [words(f"study.series.{name}") for name in ("effect", "collected")]
@@ -24,7 +24,7 @@ def plots(page: Writer, table: Told) -> Iterator[str]:
         )
         for card in cards
     ]
-    yield page.figure("points", lambda label: draw.stacked(label, series, stacks, page.one))
+    yield page.figure("points", lambda label: draw.stacked_bars(label, series, stacks, page.one))
     yield kind_bars(page, "taken", cards, "taken", page.two, lambda card: card["taken"]["value"] > 0)
     yield kind_bars(page, "wasted", cards, "wasted", page.two)
     for key in ("win_in_hand", "win_placed", "win_revealed"):
@@ -38,23 +38,23 @@ def plots(page: Writer, table: Told) -> Iterator[str]:
         for card in waited
         for shares in [card["wait"]["shares"]]
     ]
-    yield page.figure("wait", lambda label: draw.stacked(label, waits, lain, page.whole_percent, whole=True))
+    yield page.figure("wait", lambda label: draw.stacked_bars(label, waits, lain, page.whole_percent, whole=True))
     ends = [words(f"study.end.{name}") for name in ENDS]
     fates = [
         draw.Stack(kind_name(page, card["kind"]), [card["ends"][name]["value"] for name in ENDS])
         for card in sorted(cards, key=lambda card: -card["ends"]["stood"]["value"])
     ]
-    yield page.figure("ends", lambda label: draw.stacked(label, ends, fates, page.whole_percent, whole=True))
+    yield page.figure("ends", lambda label: draw.stacked_bars(label, ends, fates, page.whole_percent, whole=True))
     yield kind_bars(page, "share_placed", cards, "share_placed", page.percent, number_x=page.whole_percent)
 
 
 def kind_bars(
     page: Writer,
     key: str,
-    cards: Sequence[Told],
+    cards: Sequence[Json],
     field: str,
     number: Callable[[float], str],
-    wanted: Callable[[Told], bool] = lambda card: True,
+    wanted: Callable[[Json], bool] = lambda card: True,
     **more: Any,
 ) -> str:
     rows = [Bar(kind_name(page, card["kind"]), *span(card[field])) for card in cards if card[field] and wanted(card)]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from intrigue.arena.intervals import mean_interval, share_interval
-from intrigue.arena.study_figures import difference, told
+from intrigue.arena.study_figures import difference, interval_json
 from intrigue.arena.study_games import live_through
 from intrigue.engine.game import Game
 from intrigue.games.oriflamme import events
@@ -182,12 +182,12 @@ def kind_figures(cards: Array, won: Array) -> dict[str, Any]:
     points = field["collected"] + field["effect"]
 
     def mean(values: Array) -> dict[str, float]:
-        return told(mean_interval(values[placed], np.ones(int(placed.sum())), games[placed]))
+        return interval_json(mean_interval(values[placed], np.ones(int(placed.sum())), games[placed]))
 
     def share(among: Array, what: Array) -> dict[str, float] | None:
         if not among.any():
             return None
-        return told(share_interval(what[among].astype(float), np.ones(int(among.sum())), games[among]))
+        return interval_json(share_interval(what[among].astype(float), np.ones(int(among.sum())), games[among]))
 
     return {
         "placed": int(placed.sum()),
@@ -210,6 +210,6 @@ def wait_figures(waits: Array, games: Array) -> dict[str, Any] | None:
     seen = waits >= 0
     if not seen.any():
         return None
-    mean = told(mean_interval(waits[seen], np.ones(int(seen.sum())), games[seen]))
+    mean = interval_json(mean_interval(waits[seen], np.ones(int(seen.sum())), games[seen]))
     shares = np.bincount(waits[seen].astype(int), minlength=ROUNDS) / seen.sum()
     return {"rounds": mean, "shares": [round(float(one), 5) for one in shares]}

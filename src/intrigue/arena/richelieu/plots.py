@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from intrigue.arena import study_plots as draw
 from intrigue.arena.plots import Bar
 from intrigue.arena.richelieu.story import SOURCES
-from intrigue.arena.study_writer import Told, Writer, span
+from intrigue.arena.study_writer import Json, Writer, span
 
 COURSE = (
     "cardinal_wins",
@@ -37,7 +37,7 @@ SHARES = {"cardinal_wins", "two_actions", "quiet_turns", "games_with_guard", "in
 SHARES |= {"prestige_tile"}
 
 
-def plots(page: Writer, table: Told) -> Iterator[str]:
+def plots(page: Writer, table: Json) -> Iterator[str]:
     words = page.words
     sources = {one["source"]: one for one in table["sources"]}
     rows = [Bar(words(f"study.source.{name}"), *span(sources[name]["points"])) for name in SOURCES]
@@ -55,7 +55,7 @@ def plots(page: Writer, table: Told) -> Iterator[str]:
 
 
 def card_bars(
-    page: Writer, key: str, table: Told, number: Callable[[float], str], mark: float | None = None, **more: Any
+    page: Writer, key: str, table: Json, number: Callable[[float], str], mark: float | None = None, **more: Any
 ) -> str:
     """A bar a card, the greatest first; the cardinal's have another colour."""
     cards = [card for card in table["cards"] if card[key]]
@@ -65,7 +65,7 @@ def card_bars(
     return page.figure(key, lambda label: draw.bars(label, rows, number, mark, colours, **more))
 
 
-def takers_plot(page: Writer, table: Told) -> str:
+def takers_plot(page: Writer, table: Json) -> str:
     words, players = page.words, table["players"]
     series = [words("study.seat", seat=seat) for seat in range(1, players + 1)]
     series += [words("study.series.neutral"), words("study.series.nobody")] if players == 2 else []
@@ -74,10 +74,12 @@ def takers_plot(page: Writer, table: Told) -> str:
         by = card["taken_by"]
         parts = [*by["seats"], by["neutral"], by["nobody"]] if players == 2 else by["seats"]
         stacks.append(draw.Stack(card["card"], parts))
-    return page.figure("taken_by", lambda label: draw.stacked(label, series, stacks, page.whole_percent, whole=True))
+    return page.figure(
+        "taken_by", lambda label: draw.stacked_bars(label, series, stacks, page.whole_percent, whole=True)
+    )
 
 
-def course_table(page: Writer, table: Told) -> str:
+def course_table(page: Writer, table: Json) -> str:
     """How games go, as a table."""
     figures = {"cardinal_wins": table["cardinal_wins"], **table["course"]}
     lines = []

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from intrigue.arena.intervals import SURE, Interval, mean_interval, share_interval
-from intrigue.arena.study_figures import mean, share, told
+from intrigue.arena.study_figures import interval_json, mean, share
 from intrigue.arena.study_games import live_through
 from intrigue.engine.game import Game
 from intrigue.games.richelieu import ending, events
@@ -172,7 +172,7 @@ def figures(stories: Sequence[Story], won: Array) -> dict[str, Any]:
     worth = worths(takers, seconds, points.sum(axis=2))
     return {
         "sources": source_figures(points, won),
-        "cardinal_wins": told(cardinal_wins(takers)),
+        "cardinal_wins": interval_json(cardinal_wins(takers)),
         "cards": [
             {"card": name, **card_figures(stories, takers[:, card], won, card), **worth[card]}
             for card, name in enumerate(CARDS)
@@ -242,7 +242,7 @@ def worths(takers: Array, seconds: Array, scores: Array) -> list[dict[str, Any]]
 
     def at(number: int) -> dict[str, float]:
         value, error = float(found[number]), float(errors[number])
-        return told(Interval(value, value - SURE * error, value + SURE * error))
+        return interval_json(Interval(value, value - SURE * error, value + SURE * error))
 
     return [{"first_worth": at(card), "second_worth": at(len(CARDS) + card)} for card in range(len(CARDS))]
 
@@ -258,15 +258,15 @@ def course_figures(stories: Sequence[Story]) -> dict[str, Any]:
 
     def by_seat(values: Array) -> dict[str, float]:
         games, players = values.shape
-        return told(share_interval(values.sum(axis=1), np.full(games, float(players)), np.arange(games)))
+        return interval_json(share_interval(values.sum(axis=1), np.full(games, float(players)), np.arange(games)))
 
     turns, players = counted("turns"), stories[0].g.players
     many = np.arange(len(stories))
     end_of = stories[0].box
     return {
         "turns": mean(turns),
-        "quiet_turns": told(mean_interval(counted("quiet"), turns, many)),
-        "two_actions": told(mean_interval(counted("two_actions"), turns, many)),
+        "quiet_turns": interval_json(mean_interval(counted("quiet"), turns, many)),
+        "two_actions": interval_json(mean_interval(counted("two_actions"), turns, many)),
         "games_with_guard": share(counted("guard") > 0),
         "guard_uses": mean(counted("guard")),
         "second_declined": mean(counted("declined")),

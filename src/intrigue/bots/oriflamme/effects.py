@@ -42,7 +42,7 @@ from intrigue.games.oriflamme.state import State
 def effect(g: State, kind: int, at: int, left: int, right: int) -> int:
     """What the effect of a kind pays me now, between these neighbours."""
     if kind == SHAPESHIFTER:
-        return max(copied(g, at, left, right, left), copied(g, at, left, right, right))
+        return max(worth_of_copy(g, at, left, right, left), worth_of_copy(g, at, left, right, right))
     if kind == COMBINATION:
         return best_use(g)
     return plain_effect(g, kind, at, left, right)
@@ -81,7 +81,7 @@ def plain_effect(g: State, kind: int, at: int, left: int, right: int) -> int:
 
 
 @rule
-def copied(g: State, at: int, left: int, right: int, slot: int) -> int:
+def worth_of_copy(g: State, at: int, left: int, right: int, slot: int) -> int:
     """What a Shapeshifter gets from a neighbour."""
     if slot < 0 or not is_up(g, g.row[slot]):
         return 0
@@ -152,7 +152,7 @@ def using(g: State, slot: int) -> int:
     kind = kind_of(g.row[slot])
     left, right = before(slot), after(g, slot)
     if kind == SHAPESHIFTER:
-        return max(copied(g, slot, left, right, left), copied(g, slot, left, right, right))
+        return max(worth_of_copy(g, slot, left, right, left), worth_of_copy(g, slot, left, right, right))
     return plain_effect(g, kind, slot, left, right)
 
 

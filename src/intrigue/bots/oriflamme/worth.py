@@ -23,10 +23,10 @@ from intrigue.bots.oriflamme.cards import (
 from intrigue.bots.oriflamme.effects import (
     best_use,
     bribing,
-    copied,
     effect,
     robbing,
     using,
+    worth_of_copy,
 )
 from intrigue.bots.oriflamme.hits import hitting
 from intrigue.engine.game import Box
@@ -218,11 +218,11 @@ def playing(g: State, kind: int) -> int:
     now = placing(g, kind, FIRST)
     if g.length > 0:
         now = max(now, placing(g, kind, LAST))
-    return now - kept(g, kind)
+    return now - worth_later(g, kind)
 
 
 @rule
-def kept(g: State, kind: int) -> int:
+def worth_later(g: State, kind: int) -> int:
     """What a card in the hand may bring if I play it a round later."""
     rounds = later(g)
     if rounds == 0:
@@ -293,7 +293,7 @@ def worth(g: State, box: Box, action: int) -> int:
     if ask == ROB_WHICH:
         return robbing(g, slot)
     if ask == COPY_WHICH:
-        return copied(g, g.at, before(g.at), after(g, g.at), slot)
+        return worth_of_copy(g, g.at, before(g.at), after(g, g.at), slot)
     if ask == MOVE_WHICH:
         return max(moving(g, slot, True), moving(g, slot, False))
     if ask == MOVE_WHERE:

@@ -132,7 +132,7 @@ def worth(g: State, box: Box, action: int) -> int:
     if ask == CORRUPT_WHICH:
         return best_corruption(g, box, action - SPACE)
     if ask == CORRUPT_WHERE:
-        return corrupted(g, box, g.chosen, action - SPACE)
+        return worth_of_corruption(g, box, g.chosen, action - SPACE)
     if ask == GREY_WHERE:
         return change(g, box, figure_at(g, GREY), action - SPACE, GREY, FIGURE * GRAIN)
     return change(g, box, figure_at(g, QUEEN), action - SPACE, QUEEN, FIGURE * GRAIN)
@@ -243,12 +243,12 @@ def best_corruption(g: State, box: Box, space: int) -> int:
     for place in range(CARD_PLACES):
         to = rightmost(free_elsewhere(g), place)
         if to >= 0:
-            best = max(best, corrupted(g, box, space, to))
+            best = max(best, worth_of_corruption(g, box, space, to))
     return best
 
 
 @rule
-def corrupted(g: State, box: Box, space: int, to: int) -> int:
+def worth_of_corruption(g: State, box: Box, space: int, to: int) -> int:
     return change(g, box, space, to, g.who[space], seen_value(g, space))
 
 
@@ -303,16 +303,16 @@ def tally(g: State, place: int, gone: int, come: int, who: int, value: int) -> i
     for at in range(WIDTH):
         space = place * WIDTH + at
         if space == come:
-            found += counted(who, value, at)
+            found += tally_of(who, value, at)
         elif g.who[space] != NOBODY and space != gone:
-            found += counted(g.who[space], seen_value(g, space), at)
+            found += tally_of(g.who[space], seen_value(g, space), at)
             if not is_known(g, space):
                 found += 1 << (BITS * UNSEEN)
     return found
 
 
 @rule
-def counted(who: int, value: int, at: int) -> int:
+def tally_of(who: int, value: int, at: int) -> int:
     """A piece as a tally adds it."""
     if who >= GREY:
         return value << (BITS * STRENGTH)

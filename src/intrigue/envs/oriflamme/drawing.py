@@ -17,7 +17,7 @@ from intrigue.envs.canvas import (
     clad,
     coin,
     colour,
-    outlined,
+    outlined_text,
     path,
     picture,
     rect,
@@ -42,7 +42,7 @@ PLAYER = 62
 def text(view: View) -> str:
     """The row as a sketch writes it, `?` for a kind that may not be seen; then the players and the legal moves."""
     lines = [heading(view)]
-    row = ["/".join(map(written, slot)) for slot in view["row"]]
+    row = ["/".join(map(card_text, slot)) for slot in view["row"]]
     pointer = view["pointer"]
     lines.append("row  " + " ".join(f"[{slot}]" if number == pointer else slot for number, slot in enumerate(row, 1)))
     lines += [player_line(view, number, player) for number, player in enumerate(view["players"], 1)]
@@ -59,7 +59,7 @@ def heading(view: View) -> str:
     return " · ".join(parts)
 
 
-def written(card: dict[str, Any]) -> str:
+def card_text(card: dict[str, Any]) -> str:
     kind = card["kind"] or "?"
     influence = f":{card['influence']}" if card["influence"] else ""
     controller = f">{card['controller']}" if card["controller"] != card["family"] else ""
@@ -68,11 +68,11 @@ def written(card: dict[str, Any]) -> str:
 
 def player_line(view: View, number: int, player: dict[str, Any]) -> str:
     mark = ">" if number == view["to_act"] else "*" if number in (view["winners"] or []) else " "
-    piles = [f"{pile} {listed(player[pile])}" for pile in ("hand", "aside", "discard")]
+    piles = [f"{pile} {pile_text(player[pile])}" for pile in ("hand", "aside", "discard")]
     return f"{mark}{number}   " + "; ".join([f"influence {player['influence']}", *piles])
 
 
-def listed(pile: int | list[str]) -> str:
+def pile_text(pile: int | list[str]) -> str:
     """A pile that may be seen, or how many cards it has."""
     return str(pile) if isinstance(pile, int) else " ".join(pile) or "-"
 
@@ -148,7 +148,7 @@ def face(x: float, y: float, card: dict[str, Any]) -> list[str]:
     return [
         path(box(x, y, WIDTH, HEIGHT, 8), fill=CARD, stroke=colour(family), stroke_width=2.5),
         clad(family, box(x + 1.2, y + 1.2, WIDTH - 2.4, 27, 7)),
-        outlined(x + 15, y + 20, family, 15),
+        outlined_text(x + 15, y + 20, family, 15),
         circle(middle, down, 25, **frame) if is_character(NAMES.index(kind)) else square,
         words(middle, down + 11, kind[0].upper(), 31, colour(family), "middle", font_weight="bold"),
         words(middle, y + HEIGHT - 9, name(kind), 12.5, INK, "middle", font_family=NARROW, font_weight="bold"),
@@ -162,8 +162,8 @@ def back(x: float, y: float, card: dict[str, Any]) -> list[str]:
     parts = [
         clad(family, box(x, y, WIDTH, HEIGHT, 8), stroke=INK, stroke_width=1),
         path(box(x + 6, y + 6, WIDTH - 12, HEIGHT - 12, 5), fill="none", stroke="#fff", stroke_width=1.2, opacity=0.7),
-        outlined(x + 17, y + 23, family, 15),
-        outlined(middle, y + 78, kind[0].upper() if kind else "?", 34),
+        outlined_text(x + 17, y + 23, family, 15),
+        outlined_text(middle, y + 78, kind[0].upper() if kind else "?", 34),
     ]
     if kind:
         parts.append(rect(x + 6, y + HEIGHT - 46, WIDTH - 12, 18, fill=CARD, opacity=0.92))
@@ -213,11 +213,11 @@ def draw_pile(x: float, y: float, pile: int | list[str], player: int, room: floa
     """Small backs for cards that may not be seen, names for those that may."""
     if isinstance(pile, int):
         return [clad(player, box(x + at * 19, y, 15, 21, 2.5), stroke=INK, stroke_width=0.8) for at in range(pile)]
-    lines = wrapped([name(kind) for kind in pile], int(room / 6.2))
+    lines = wrap_lines([name(kind) for kind in pile], int(room / 6.2))
     return [words(x, y + 11 + at * 13, line, 11.5, INK, font_family=NARROW) for at, line in enumerate(lines)]
 
 
-def wrapped(texts: list[str], room: int) -> list[str]:
+def wrap_lines(texts: list[str], room: int) -> list[str]:
     """The texts joined by commas in lines of at most so many letters."""
     lines: list[str] = []
     for text in texts:

@@ -20,7 +20,7 @@ from intrigue.envs.canvas import (
     circle,
     clad,
     coin,
-    outlined,
+    outlined_text,
     path,
     picture,
     rect,
@@ -80,14 +80,14 @@ def zone_line(view: View, number: int) -> str:
 
 def spaces(view: View, number: int, side: str) -> list[str]:
     """The five spaces of a card as a sketch writes them."""
-    found = [written(agent) if agent else "." for agent in view["zones"][number - 1][side]]
+    found = [agent_text(agent) if agent else "." for agent in view["zones"][number - 1][side]]
     for letter, figure in FIGURES.items():
         if (view[figure] or "").startswith(f"{number}.{side}."):
             found[int(view[figure][-1]) - 1] = letter
     return found
 
 
-def written(agent: dict[str, Any]) -> str:
+def agent_text(agent: dict[str, Any]) -> str:
     holder = f"n{agent['set']}" if "set" in agent else agent["player"]
     return f"{holder}:{value(agent)}{'+' if agent['up'] else ''}"
 
@@ -101,14 +101,14 @@ def player_line(view: View, number: int, player: dict[str, Any]) -> str:
     numbers = [f"{name} {player[name]}" for name in NUMBERS]
     if view["scores"]:
         numbers.insert(0, f"score {view['scores'][number - 1]}")
-    return f"{mark}{number}   " + "; ".join([*numbers, agents(player), f"cards {listed(player['cards'])}"])
+    return f"{mark}{number}   " + "; ".join([*numbers, agents(player), f"cards {pile_text(player['cards'])}"])
 
 
 def agents(held: dict[str, Any]) -> str:
-    return f"hand {listed(held['hand'])}; city {listed(held['city'])}"
+    return f"hand {pile_text(held['hand'])}; city {pile_text(held['city'])}"
 
 
-def listed(pile: int | list[Any]) -> str:
+def pile_text(pile: int | list[Any]) -> str:
     """A pile that may be seen, or how many are in it."""
     return f"({pile})" if isinstance(pile, int) else " ".join(map(str, pile)) or "-"
 
@@ -208,12 +208,12 @@ def draw_agent(x: float, y: float, agent: dict[str, Any]) -> list[str]:
         disc = f"M{x - 22:g} {y:g}a22 22 0 1 1 44 0a22 22 0 1 1 -44 0z"
         parts.append(path(disc, fill=CARD, stroke=INK, stroke_width=1))
         parts.append(clad(holder, disc, stroke=INK, stroke_width=1))
-        parts.append(outlined(x, y + 9, value(agent), 25))
+        parts.append(outlined_text(x, y + 9, value(agent), 25))
     else:
         parts.append(clad(holder, box(x - 21, y - 21, 42, 42, 6), stroke=INK, stroke_width=1))
         parts.append(path(box(x - 17, y - 17, 34, 34, 4), fill="none", stroke="#fff", stroke_width=1.2, opacity=0.8))
         known = agent["value"] is not None
-        parts.append(outlined(x, y + 7, f"({value(agent)})" if known else "?", 17 if known else 22))
+        parts.append(outlined_text(x, y + 7, f"({value(agent)})" if known else "?", 17 if known else 22))
     label = f"n{agent['set']}" if "set" in agent else str(holder)
     return [*parts, words(x, y + 37, label, 11.5, INK, "middle", font_weight="bold")]
 
@@ -222,7 +222,7 @@ def draw_figure(x: float, y: float, letter: str) -> list[str]:
     """The Grey Eminence or the Queen."""
     fill = "#6f6f6f" if letter == "G" else "#a8356c"
     diamond = path(f"M{x:g} {y - 24:g}l24 24l-24 24l-24 -24z", fill=fill, stroke=INK, stroke_width=1.2)
-    return [diamond, outlined(x, y + 8, letter, 22), words(x, y + 37, FIGURES[letter], 11.5, INK, "middle")]
+    return [diamond, outlined_text(x, y + 8, letter, 22), words(x, y + 37, FIGURES[letter], 11.5, INK, "middle")]
 
 
 def track(view: View, y: float) -> list[str]:

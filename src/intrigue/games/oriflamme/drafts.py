@@ -8,7 +8,7 @@ from intrigue.engine import drafts
 from intrigue.engine.drafts import Change
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
 from intrigue.engine.record import Record
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.editions import FULL
@@ -56,7 +56,7 @@ def check(told: Position, game: Game[Any]) -> None:
     """Whether a draft can be drawn and changed."""
     if told["phase"] not in PHASES:
         raise wrong("phase")
-    seats = len(listed(told["players"], "players"))
+    seats = len(check_list(told["players"], "players"))
     if seats not in game.seats:
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     whole(told["round"], 1, FULL.rounds, "round")
@@ -64,29 +64,29 @@ def check(told: Position, game: Game[Any]) -> None:
     for name, most in (("to_act", seats), ("pointer", ROW)):
         if told[name] is not None:
             whole(told[name], 1, most, name)
-    if len(listed(told["row"], "row")) > ROW:
+    if len(check_list(told["row"], "row")) > ROW:
         raise wrong("list", what="row")
     seen = [check_card(card, seats, slot) for slot, stack in enumerate(told["row"], start=1) for card in cards(stack)]
     for number, said in enumerate(told["players"], start=1):
-        keyed(said, PLAYER_KEYS, f"players[{number}]")
+        check_keys(said, PLAYER_KEYS, f"players[{number}]")
         whole(said["influence"], 0, MOST_INFLUENCE["stock"], "influence")
         seen += [(number, TWIN)] if truth(said["twin"], "twin") else []
         for name in PILES:
-            seen += [(number, known(kind)) for kind in listed(said[name], name)]
+            seen += [(number, known(kind)) for kind in check_list(said[name], name)]
     for family, kind in seen:
         if seen.count((family, kind)) > 1:
             raise wrong("card_twice", family=family, kind=kind)
 
 
 def cards(stack: Any) -> list[Any]:
-    found = listed(stack, "row")
+    found = check_list(stack, "row")
     if not found:
         raise wrong("list", what="row")
     return found
 
 
 def check_card(told: Any, seats: int, slot: int) -> tuple[int, str]:
-    card = keyed(told, CARD_KEYS, f"row[{slot}]")
+    card = check_keys(told, CARD_KEYS, f"row[{slot}]")
     whole(card["controller"], 1, seats, "controller")
     whole(card["influence"], 0, MOST_INFLUENCE["card"], "influence")
     truth(card["up"], "up")

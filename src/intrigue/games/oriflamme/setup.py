@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
 from intrigue.engine.numbers import count, members
 from intrigue.games.oriflamme.flow import rest, settle
 from intrigue.games.oriflamme.kinds import (
@@ -39,7 +39,7 @@ def kind(told: Any, allowed: int) -> int:
 
 def kinds(told: Any, allowed: int, what: str) -> int:
     found = 0
-    for name in listed(told, what):
+    for name in check_list(told, what):
         bit = 1 << kind(name, allowed)
         if found & bit:
             raise wrong("twice", kind=name, what=what)
@@ -51,12 +51,12 @@ def setup(g: State, told: Position, game: str, edition: str, allowed: int, numbe
     """Fills a blank state from a position with that number of allowed kinds, and goes on to its first choice."""
     if (told["game"], told["edition"]) != (game, edition):
         raise wrong("other_game", game=game, edition=edition)
-    players = listed(told["players"], "players", g.players)
+    players = check_list(told["players"], "players", g.players)
     g.round = whole(told["round"], 1, g.rounds, "round")
     g.first = whole(told["first"], 1, g.players, "first") - 1
     rest(g)
     for player, said in enumerate(players):
-        set_player(g, player, keyed(said, PLAYER_KEYS, f"players[{player + 1}]"), allowed | 1 << TWIN)
+        set_player(g, player, check_keys(said, PLAYER_KEYS, f"players[{player + 1}]"), allowed | 1 << TWIN)
     set_row(g, told["row"], allowed | 1 << TWIN)
     set_kinds(g, number)
     check_cards(g)
@@ -78,14 +78,14 @@ def set_player(g: State, player: int, said: dict[str, Any], allowed: int) -> Non
 
 
 def set_row(g: State, row: Any, allowed: int) -> None:
-    if len(listed(row, "row")) > ROW:
+    if len(check_list(row, "row")) > ROW:
         raise wrong("list", what="row")
     for number, stack in enumerate(row, start=1):
-        if not listed(stack, f"row[{number}]"):
+        if not check_list(stack, f"row[{number}]"):
             raise wrong("list", what=f"row[{number}]")
         under = NO_CARD
         for said in stack:
-            under = set_card(g, keyed(said, CARD_KEYS, f"row[{number}]"), number, under, allowed)
+            under = set_card(g, check_keys(said, CARD_KEYS, f"row[{number}]"), number, under, allowed)
         g.row[g.length] = under
         g.length += 1
 

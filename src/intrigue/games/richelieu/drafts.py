@@ -9,7 +9,7 @@ from intrigue.engine import drafts
 from intrigue.engine.drafts import Change
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
-from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
 from intrigue.engine.record import Record
 from intrigue.games.richelieu import sketch
 from intrigue.games.richelieu.box import Box
@@ -72,7 +72,7 @@ class Drafts(drafts.Drafts):
 
 def check(told: Position, game: Game[Any]) -> None:
     """Whether a draft can be drawn and changed."""
-    seats = len(listed(told["players"], "players"))
+    seats = len(check_list(told["players"], "players"))
     if seats not in game.seats:
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     if told["phase"] != "action":
@@ -84,26 +84,26 @@ def check(told: Position, game: Game[Any]) -> None:
     whole(told["actions_left"], 0, 2, "actions_left")
     whole(told["cardinal"], 0, MOST["prestige"], "cardinal")
     whole(told["jewels"], 0, MOST["jewels"], "jewels")
-    for number in listed(told["deck"], "deck", 2):
+    for number in check_list(told["deck"], "deck", 2):
         whole(number, 0, DECK, "deck")
     for figure in FIGURES:
         if told[figure] is not None and not (isinstance(told[figure], str) and SPACE.fullmatch(told[figure])):
             raise wrong("figure", what=figure)
     for number, said in enumerate(told["players"], start=1):
-        keyed(said, PLAYER_KEYS, f"players[{number}]")
+        check_keys(said, PLAYER_KEYS, f"players[{number}]")
         for name, most in MOST.items():
             whole(said[name], 0, most, name)
         check_values(said)
         if any(card not in CARDS for card in strings(said["cards"], "cards")):
             raise wrong("no_card", card="?")
-    for number, said in enumerate(listed(told["neutral"], "neutral", seats if seats == 2 else 0), start=1):
-        check_values(keyed(said, SET_KEYS, f"neutral[{number}]"))
-    for number, said in enumerate(listed(told["zones"], "zones", ZONES), start=1):
-        check_zone(keyed(said, ZONE_KEYS, f"zones[{number}]"), number, seats)
+    for number, said in enumerate(check_list(told["neutral"], "neutral", seats if seats == 2 else 0), start=1):
+        check_values(check_keys(said, SET_KEYS, f"neutral[{number}]"))
+    for number, said in enumerate(check_list(told["zones"], "zones", ZONES), start=1):
+        check_zone(check_keys(said, ZONE_KEYS, f"zones[{number}]"), number, seats)
 
 
 def strings(told: Any, what: str) -> list[str]:
-    found = listed(told, what)
+    found = check_list(told, what)
     if len(found) > len(CARDS) or not all(isinstance(one, str) for one in found):
         raise wrong("list", what=what)
     return found
@@ -111,7 +111,7 @@ def strings(told: Any, what: str) -> list[str]:
 
 def check_values(said: dict[str, Any]) -> None:
     for name in PILES:
-        for value in listed(said[name], name):
+        for value in check_list(said[name], name):
             if len(said[name]) > 2 * sum(OWN_SET) or type(value) is not int or value not in VALUES:
                 raise wrong("value", value=str(value)[:60])
 
@@ -120,11 +120,11 @@ def check_zone(said: dict[str, Any], number: int, seats: int) -> None:
     for side, name in SIDES.items():
         if said[name] is not None and said[name] not in DECKS[side]:
             raise wrong("no_card", card=str(said[name])[:60])
-        for agent in listed(said[side], f"zones[{number}].{side}", WIDTH):
+        for agent in check_list(said[side], f"zones[{number}].{side}", WIDTH):
             if agent is None:
                 continue
             neutral = isinstance(agent, dict) and "set" in agent and seats == 2
-            keyed(agent, {"player", "value", "up"} | ({"set"} if neutral else set()), "agent")
+            check_keys(agent, {"player", "value", "up"} | ({"set"} if neutral else set()), "agent")
             whole(agent["player"], 0 if neutral else 1, 0 if neutral else seats, "player")
             if neutral:
                 whole(agent["set"], 1, 2, "set")

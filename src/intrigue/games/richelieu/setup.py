@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.engine.headers import Position, keyed, listed, truth, whole, wrong
+from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
 from intrigue.engine.numbers import members
 from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import (
@@ -58,11 +58,11 @@ def setup(g: State, box: Box, told: Position, edition: str) -> None:
     g.cardinal = whole(told["cardinal"], 0, 9999, "cardinal")
     g.city_jewels = whole(told["jewels"], 0, JEWELS * (g.players + 1), "jewels")
     set_blank(g)
-    for player, said in enumerate(listed(told["players"], "players", g.players)):
-        set_player(g, box, player, keyed(said, PLAYER_KEYS, f"players[{player + 1}]"))
-    neutral = listed(told["neutral"], "neutral", g.players if g.players == 2 else 0)
+    for player, said in enumerate(check_list(told["players"], "players", g.players)):
+        set_player(g, box, player, check_keys(said, PLAYER_KEYS, f"players[{player + 1}]"))
+    neutral = check_list(told["neutral"], "neutral", g.players if g.players == 2 else 0)
     for player, said in enumerate(neutral):
-        set_agents(g, NEUTRAL + player, keyed(said, SET_KEYS, f"neutral[{player + 1}]"))
+        set_agents(g, NEUTRAL + player, check_keys(said, SET_KEYS, f"neutral[{player + 1}]"))
     set_cards(g, told)
     for zone, said in enumerate(told["zones"]):
         set_zone(g, box, zone, said)
@@ -86,7 +86,7 @@ def set_player(g: State, box: Box, player: int, said: dict[str, Any]) -> None:
     g.military[player] = whole(said["military"], 0, box.military_end, "military")
     g.ecu[player] = whole(said["ecu"], 0, 99999, "ecu")
     g.jewels[player] = whole(said["jewels"], 0, JEWELS * (g.players + 1), "jewels")
-    for name in listed(said["cards"], "cards"):
+    for name in check_list(said["cards"], "cards"):
         if g.cards[player] >> card(name) & 1:
             raise wrong("twice", kind=name, what="cards")
         g.cards[player] |= 1 << card(name)
@@ -101,7 +101,7 @@ def card(name: Any) -> int:
 
 def set_agents(g: State, which: int, said: dict[str, Any]) -> None:
     for name, pile in (("hand", g.hand), ("city", g.city)):
-        for value in listed(said[name], name):
+        for value in check_list(said[name], name):
             pile[which * KINDS + kind(value)] += 1
 
 
@@ -113,8 +113,8 @@ def kind(value: Any) -> int:
 
 def set_cards(g: State, told: Position) -> None:
     """The cards of the zones, and what is left for the decks."""
-    for zone, said in enumerate(listed(told["zones"], "zones", ZONES)):
-        keyed(said, ZONE_KEYS, f"zones[{zone + 1}]")
+    for zone, said in enumerate(check_list(told["zones"], "zones", ZONES)):
+        check_keys(said, ZONE_KEYS, f"zones[{zone + 1}]")
         if (said["richelieu"] is None) != (said["opposing"] is None):
             raise wrong("half_zone", zone=zone + 1)
         for side, name in enumerate((said["richelieu"], said["opposing"])):
@@ -122,7 +122,7 @@ def set_cards(g: State, told: Position) -> None:
             if name is not None and name not in deck:
                 raise wrong("no_card", card=str(name)[:60])
             g.card_at[zone * SIDES + side] = NO_CARD if name is None else CARDS.index(name)
-    left = listed(told["deck"], "deck", SIDES)
+    left = check_list(told["deck"], "deck", SIDES)
     in_zones = sum(g.card_at[zone * SIDES] != NO_CARD for zone in range(ZONES))
     number = whole(left[0], 0, DECK - in_zones, "deck")
     if whole(left[1], 0, DECK, "deck") != number or (in_zones < ZONES and number):
@@ -142,7 +142,7 @@ def set_cards(g: State, told: Position) -> None:
 
 def set_zone(g: State, box: Box, zone: int, said: dict[str, Any]) -> None:
     for side, name in enumerate("ro"):
-        for at, agent in enumerate(listed(said[name], f"zones[{zone + 1}].{name}", WIDTH)):
+        for at, agent in enumerate(check_list(said[name], f"zones[{zone + 1}].{name}", WIDTH)):
             space = (zone * SIDES + side) * WIDTH + at
             if g.card_at[place_of(space)] == NO_CARD:
                 if agent is not None:
@@ -156,7 +156,7 @@ def set_zone(g: State, box: Box, zone: int, said: dict[str, Any]) -> None:
 def set_agent(g: State, box: Box, space: int, said: Any) -> None:
     neutral = isinstance(said, dict) and "set" in said and g.players == 2
     keys = {"player", "value", "up"} | ({"set"} if neutral else set())
-    keyed(said, keys, "agent")
+    check_keys(said, keys, "agent")
     if neutral:
         whole(said["player"], 0, 0, "player")
     which = whole(said["set"], 1, 2, "set") + NEUTRAL if neutral else whole(said["player"], 1, g.players, "player")

@@ -55,32 +55,32 @@ class Oriflamme(contract.Family):
     # Cards
 
     def cards(self, words: Words) -> dict[str, dict[str, str]]:
-        return {words(f"game.{box}"): {kind: named(words, kind) for kind in kinds} for box, kinds in BOXES.items()}
+        return {words(f"game.{box}"): {kind: kind_name(words, kind) for kind in kinds} for box, kinds in BOXES.items()}
 
     def names(self) -> dict[str, str]:
         return all_names()
 
-    def told(self, words: Words, card: str, options: Namespace) -> list[str]:
+    def card_text(self, words: Words, card: str, options: Namespace) -> list[str]:
         known = editions_with(card)
         edition = options.edition or usual_edition(card, words.language)
         if edition not in known:
             raise IntrigueError("error.no_edition", game=card, edition=edition, known=", ".join(known))
         return card_text(words, card, known[edition])
 
-    def explained(self, words: Words, card: str, match: Match) -> list[str]:
+    def card_text_in(self, words: Words, card: str, match: Match) -> list[str]:
         """As the match's edition has it; a card of the other box as that of the language."""
         known = editions_with(card)
         edition = match.edition if match.edition in known else usual_edition(card, words.language)
         return card_text(words, card, known[edition])
 
-    def called(self, words: Words, card: str) -> str:
+    def card_name(self, words: Words, card: str) -> str:
         return words(f"card.{card}.name")
 
     def example(self, words: Words) -> str:
         return words("card.spy.name").lower()
 
 
-def named(words: Words, kind: str) -> str:
+def kind_name(words: Words, kind: str) -> str:
     """A card's name and type."""
     sort = words("type.intrigue" if INTRIGUES >> NAMES.index(kind) & 1 else "type.character")
     return f"{words(f'card.{kind}.name')} ({sort})"

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from intrigue.games.oriflamme.words import Card
 from intrigue.terminal import contract
-from intrigue.terminal.contract import Menu, Option, View, aligned, number_of
-from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, padded, width
+from intrigue.terminal.contract import Menu, Option, View, align, number_of
+from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, pad, width
 
 BOX = 6
 """The least columns inside a slot."""
@@ -66,9 +66,9 @@ class Artist(contract.Artist):
     def players(self, view: View) -> list[str]:
         """One line for each player: influence, cards in hand, who is first, whether the Twin is ready."""
         rows = [self.player(view, number) for number in range(1, len(view["players"]) + 1)]
-        if max(map(width, aligned(rows))) > self.columns:
+        if max(map(width, align(rows))) > self.columns:
             rows = [self.short_player(view, number) for number in range(1, len(view["players"]) + 1)]
-        return [cut(line, self.columns, self.ink.signs.more) for line in aligned(rows)]
+        return [cut(line, self.columns, self.ink.signs.more) for line in align(rows)]
 
     def player(self, view: View, number: int) -> list[str]:
         words, said = self.words, view["players"][number - 1]
@@ -109,7 +109,7 @@ class Artist(contract.Artist):
         lines: list[str] = []
         for shelf in shelves(boxes, self.columns):
             height = max(len(box.cards) for box in shelf)
-            lines += ["".join(parts) for parts in zip(*(self.drawn(box, height) for box in shelf), strict=True)]
+            lines += ["".join(parts) for parts in zip(*(self.draw(box, height) for box in shelf), strict=True)]
         return lines
 
     def box(self, stack: Sequence[dict[str, Any]], slot: int, pointed: bool) -> Box:
@@ -118,7 +118,7 @@ class Artist(contract.Artist):
         cards += [f" {signs.under}{self.card(card)}{self.tokens(card)}" for card in reversed(stack[:-1])]
         tokens = self.tokens(top)
         inside = min(max(BOX, width(tokens) + 3, *(width(card) + 1 for card in cards)), self.columns - 2)
-        cards = [padded(cut(card, inside, signs.more), inside) for card in cards]
+        cards = [pad(cut(card, inside, signs.more), inside) for card in cards]
         return Box(slot, pointed, top["controller"], top["up"], inside, cards, tokens)
 
     def card(self, card: dict[str, Any]) -> str:
@@ -136,7 +136,7 @@ class Artist(contract.Artist):
         n, token = card["influence"], self.ink.signs.token
         return f" {token * n if n <= TOKENS else f'{token}{n}'}" if n else ""
 
-    def drawn(self, box: Box, height: int) -> list[str]:
+    def draw(self, box: Box, height: int) -> list[str]:
         signs = self.ink.signs
         top_left, top_right, bottom_left, bottom_right = list(signs.corners)
         mark = f"{signs.pointer if box.pointed else signs.across}{box.slot}"
@@ -188,14 +188,14 @@ class Artist(contract.Artist):
             options = [Option(self.speaker.move(move, view), [move], self.about(move, view)) for move in groups]
             return Menu(self.speaker.question(view, acting), options)
         if step == 0:
-            asked = self.words("play.ask.card" if verb == "place" else "play.ask.moved", player=self.asked(view))
+            asked = self.words("play.ask.card" if verb == "place" else "play.ask.moved", player=self.asked_player(view))
             return Menu(asked, [self.half(*group, view) for group in groups.items()], verb == "place")
         options = [Option(self.place(move, view), [move], self.about(move, view)) for move in groups]
         if verb == "move":
             return Menu(self.words("play.ask.where_to"), options)
         return Menu(self.words("play.ask.where", card=Card(self.words, which[0])), options)
 
-    def asked(self, view: View) -> str:
+    def asked_player(self, view: View) -> str:
         return self.speaker.name(view["to_act"])
 
     def half(self, half: str, moves: list[str], view: View) -> Option:

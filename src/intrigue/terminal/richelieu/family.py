@@ -38,13 +38,13 @@ class Richelieu(contract.Family):
 
     def game(self, name: str, options: Namespace, headers: Mapping[str, str] | None = None) -> Rules:
         """With the deck file that was named. A record calls it by the name it had then; its hash is what counts."""
-        path = DECK.given(options)
+        path = DECK.value_in(options)
         if path is None:
             return OURS
         return with_deck(path, (headers or {}).get(DECK_FILE, "").rpartition(" ")[0])
 
     def deal(self, options: Namespace) -> dict[str, Any]:
-        guard = GUARD.given(options)
+        guard = GUARD.value_in(options)
         return {} if guard is None else {"guard": guard == "on"}
 
     def introduction(self, words: Words, game: Game[Any]) -> list[str]:
@@ -64,18 +64,18 @@ class Richelieu(contract.Family):
     def names(self) -> dict[str, str]:
         return all_names()
 
-    def told(self, words: Words, card: str, options: Namespace) -> list[str]:
+    def card_text(self, words: Words, card: str, options: Namespace) -> list[str]:
         game = self.game("richelieu", options)
         if options.edition not in (None, *game.editions):
             known = ", ".join(game.editions)
             raise IntrigueError("error.no_edition", game=game.name, edition=options.edition, known=known)
         return [*text_of(words, card, game), *([] if game.is_reconstruction else [provenance(words, game)])]
 
-    def explained(self, words: Words, card: str, match: Match) -> list[str]:
+    def card_text_in(self, words: Words, card: str, match: Match) -> list[str]:
         assert isinstance(match.game, Rules)
         return text_of(words, card, match.game)
 
-    def called(self, words: Words, card: str) -> str:
+    def card_name(self, words: Words, card: str) -> str:
         return card if card in CARDS else text_of(words, card, OURS)[0]
 
     def example(self, words: Words) -> str:

@@ -10,8 +10,8 @@ from intrigue.games.richelieu.cards import CARDS, FACTION_OF, FACTIONS, ICONS, W
 from intrigue.games.richelieu.words import PRIZES, SIGN, TOLD_OFFICE
 from intrigue.locale import Words
 from intrigue.terminal import contract
-from intrigue.terminal.contract import Menu, Option, View, aligned, in_order, number_of
-from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, padded, width
+from intrigue.terminal.contract import Menu, Option, View, align, in_order, number_of
+from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, pad, width
 
 CELL = 4
 """Columns of a space: emblem, face down, a value of two signs."""
@@ -103,7 +103,7 @@ class Artist(contract.Artist):
             if max(width(row[0]) for row in rows) <= room:
                 break
         rows = [[cut(row[0], max(room, 8), self.ink.signs.more), *row[1:]] for row in rows]
-        return [cut(line, self.columns, self.ink.signs.more) for line in aligned(rows, right=True)]
+        return [cut(line, self.columns, self.ink.signs.more) for line in align(rows, right=True)]
 
     def player(self, view: View, number: int) -> list[str]:
         said, name = view["players"][number - 1], self.speaker.name(number)
@@ -136,7 +136,7 @@ class Artist(contract.Artist):
         upper, lower = (edge + across * (INSIDE - width(edge)) for edge in edges[:2])
         if said["richelieu"] is None:
             inner = ["", "", "", self.words("table.no_cards"), "", "", ""]
-            lines = [f"{side}{padded(cut(line, INSIDE, signs.more), INSIDE)}{side}" for line in inner]
+            lines = [f"{side}{pad(cut(line, INSIDE, signs.more), INSIDE)}{side}" for line in inner]
         else:
             for_him, against = said["richelieu"], said["opposing"]
             lines = [
@@ -152,19 +152,19 @@ class Artist(contract.Artist):
 
     def line(self, text: str) -> str:
         side = self.ink.signs.up
-        return f"{side}{padded(cut(text, INSIDE, self.ink.signs.more), INSIDE)}{side}"
+        return f"{side}{pad(cut(text, INSIDE, self.ink.signs.more), INSIDE)}{side}"
 
     def costs(self, card: str) -> str:
         side = self.ink.signs.up
         first = CARDS.index(card) * WIDTH
-        cells = " ".join(padded(str(cost), CELL) for cost in self.box.cost[first : first + WIDTH])
+        cells = " ".join(pad(str(cost), CELL) for cost in self.box.cost[first : first + WIDTH])
         return f"{side}{self.ink.paint(cells, DIM)}{side}"
 
     def agents(self, view: View, zone: int, on: str) -> str:
         side = self.ink.signs.up
         cells = []
         for at, agent in enumerate(view["zones"][zone - 1][on], start=1):
-            text = padded(self.space(view, f"{zone}.{on}.{at}"), CELL)
+            text = pad(self.space(view, f"{zone}.{on}.{at}"), CELL)
             cells.append(self.ink.family(agent["player"], text) if agent and agent["player"] else text)
         return f"{side}{' '.join(cells)}{side}"
 

@@ -23,9 +23,9 @@ from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.clock import SiteClock, wall_clock
 from intrigue.web.runtime.tables import Tables, ended
 from intrigue.web.store import Stale, Store, TableRow, Unavailable, admin_queries, open_store
-from intrigue.web.store.backup import copied, duplicate
-from intrigue.web.store.database_url import REFUSALS, file_of, place_of, refused
-from intrigue.web.store.diagnose import Standing, standing
+from intrigue.web.store.backup import copy_database, temporary_copy
+from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error, place_of
+from intrigue.web.store.diagnose import SchemaState, schema_state
 from intrigue.web.table.decide import left_by
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
 from intrigue.web.table.other_rules import foreign
@@ -57,8 +57,8 @@ async def answered(work: Awaitable[int], url: str) -> int:
     """A deed, with what the database refuses said in one sentence."""
     try:
         return await work
-    except REFUSALS as fault:
-        raise refused(url, fault) from None
+    except OPENING_FAULTS as fault:
+        raise opening_error(url, fault) from None
 
 
 # The database
@@ -77,11 +77,11 @@ async def opened(url: str, migrates: bool = False) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def inhabited(url: str) -> Standing:
+async def inhabited(url: str) -> SchemaState:
     """How far a database was brought in which there is a site."""
     if url.startswith("sqlite:") and not file_of(url).exists():
         raise IntrigueError("admin.fault.no_database", place=place_of(url))
-    found = await asyncio.to_thread(standing, url)
+    found = await asyncio.to_thread(schema_state, url)
     if found == "empty":
         raise IntrigueError("admin.fault.empty", place=place_of(url))
     return found
@@ -107,7 +107,7 @@ async def check(url: str, options: Options, words: Words) -> int:
     counted. A game that was begun with another deck file is listed and never closed: with that file it goes on. Without
     closing, a copy is looked at, so that the database of a running server of an older version stays as it is."""
     await inhabited(url)
-    async with nullcontext(url) if options.close else duplicate(url) as looked_at:
+    async with nullcontext(url) if options.close else temporary_copy(url) as looked_at:
         async with opened(looked_at, migrates=True) as store:
             tables = await store.open_table_ids()
             broken = [one for table in tables if (one := await examined(store, table))]
@@ -116,7 +116,7 @@ async def check(url: str, options: Options, words: Words) -> int:
                 print(words(f"admin.check.{one.why}", table=one.table, game=words(f"game.{one.game}"), **one.values))
                 if options.close and one not in waiting:
                     await close_table(store, one.table, "rules", options.reason or "", one.kept)
-            ended = await store.run_read(admin_queries.ended_under)
+            ended = await store.run_read(admin_queries.games_by_rules)
     print(words("admin.check.all", n=len(tables)))
     if earlier := sum(n for (game, rules), n in ended.items() if rules != version_of(game)):
         print(words("admin.check.earlier", n=earlier))
@@ -201,7 +201,7 @@ async def ban(url: str, options: Options, words: Words) -> int:
     until = None if options.until is None else moment(options.until, now)
     async with opened(url) as store:
         if options.person is not None:
-            if not await store.run_read(partial(admin_queries.known, person=options.person)):
+            if not await store.run_read(partial(admin_queries.person_exists, person=options.person)):
                 raise IntrigueError("admin.fault.no_person", n=options.person)
             kind, value = "person", str(options.person)
         else:
@@ -265,7 +265,7 @@ async def people(url: str, options: Options, words: Words) -> int:
     async with opened(url) as store:
         if await store.row(options.table) is None:
             raise IntrigueError("admin.fault.no_table", table=options.table[:40])
-        found = await store.run_read(partial(admin_queries.seated, table=options.table))
+        found = await store.run_read(partial(admin_queries.seat_holders, table=options.table))
     for one in found:
         print(words("admin.people.seat", seat=one.seat, who=words("admin.who.person", n=one.person), name=one.name))
     if not found:
@@ -276,7 +276,7 @@ async def people(url: str, options: Options, words: Words) -> int:
 async def find(url: str, options: Options, words: Words) -> int:
     """Who is called so."""
     async with opened(url) as store:
-        found = await store.run_read(partial(admin_queries.find, name=options.name, limit=MOST + 1))
+        found = await store.run_read(partial(admin_queries.find_people, name=options.name, limit=MOST + 1))
     for one in found[:MOST]:
         who = words("admin.who.person", n=one.person)
         key = "admin.find.table" if one.table else "admin.find.own"
@@ -291,7 +291,7 @@ async def find(url: str, options: Options, words: Words) -> int:
 async def forget(url: str, options: Options, words: Words) -> int:
     """Takes everything of a person out. They rise from their seats first, so that their games go on without them."""
     async with opened(url) as store:
-        if not await store.run_read(partial(admin_queries.known, person=options.person)):
+        if not await store.run_read(partial(admin_queries.person_exists, person=options.person)):
             raise IntrigueError("admin.fault.no_person", n=options.person)
         clock = SiteClock()
         clock.reach(await store.last_pulse())
@@ -353,7 +353,7 @@ async def backup(url: str, options: Options, words: Words) -> int:
         raise IntrigueError("admin.backup.exists", file=str(target))
     part = target.with_name(f".{target.name}.part")
     try:
-        await asyncio.to_thread(copied, source, part)
+        await asyncio.to_thread(copy_database, source, part)
         part.rename(target)
     except OSError as fault:
         raise IntrigueError("admin.backup.failed", file=str(target), reason=fault.strerror or "") from None
@@ -366,7 +366,7 @@ async def backup(url: str, options: Options, words: Words) -> int:
 async def stats(url: str, options: Options, words: Words) -> int:
     """How much there is of everything."""
     async with opened(url) as store:
-        found = await store.run_read(partial(admin_queries.figures, now=wall_clock()))
+        found = await store.run_read(partial(admin_queries.counts, now=wall_clock()))
     for name, number in found.items():
         print(f"{words(f'admin.stats.{name}')}: {number}")
     if url.startswith("sqlite:"):

@@ -121,7 +121,8 @@ def install(packages: dict[str, str], folder: Path, node: Path) -> Path:
     """Installs packages in a folder; where they lie then. An npm that the system lacks comes into the folder `node`."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text(json.dumps({"private": True, "dependencies": packages}))
-    call([*npm(node), "install", *QUIET, *RETRIES], folder)
+    cache = f"--cache={folder / 'cache'}"  # a service may have no home
+    call([*npm(node), "install", cache, *QUIET, *RETRIES], folder)
     return folder / "node_modules"
 
 

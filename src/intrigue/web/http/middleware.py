@@ -9,8 +9,11 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders, State
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.errors import Refusal
@@ -48,8 +51,8 @@ SWITCHED = 101
 PROGRAMS = "/bot"
 """Where programs connect: they are no pages, have no origin, and bring a token of their own instead of a cookie."""
 
-GONE = ("ClientDisconnected", "ClientDisconnect", "WebSocketDisconnect")
-"""How uvicorn and Starlette call it that nobody is there any more to be answered."""
+GONE = (ClientDisconnected, ClientDisconnect, WebSocketDisconnect)
+"""What uvicorn and Starlette raise when nobody is there any more to be answered."""
 
 Answer = Callable[[Scope, Exception], Response]
 """How a fault is told to whoever asked."""
@@ -162,9 +165,9 @@ class Guard:
         try:
             self.admit(scope)
             await self.app(scope, self.capped(receive, scope), sending)
+        except GONE:
+            return
         except Exception as fault:
-            if type(fault).__name__ in GONE:
-                return
             response = self.answer(scope, fault)
             if not started:
                 await respond(response, scope, receive, sending)

@@ -27,8 +27,7 @@ from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
-from intrigue.web.store import Full, Unavailable
-from intrigue.web.store.error_log import trouble
+from intrigue.web.store import Full, Unavailable, fault_kind
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection, visibility
@@ -357,7 +356,7 @@ class Hub:
     def on_trouble(self, table: str, fault: Exception) -> None:
         """The database failed: one without room may still take something smaller elsewhere, and others may hold no more
         than this table; one that is away is away for all, and one that takes no sign of life is held for all."""
-        why = trouble(fault)
+        why = fault_kind(fault)
         for id, live in self.live_tables.items():
             if id == table or why == "away" or (why == "busy" and not table):
                 live.trouble_at = self.now()

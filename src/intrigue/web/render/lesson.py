@@ -7,7 +7,7 @@ import json
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
-from intrigue.lessons import LESSONS, ORIGIN, Lesson, of_table, offered
+from intrigue.lessons import LESSONS, ORIGIN, Lesson, of_table, offered_lessons
 from intrigue.locale import Words
 from intrigue.web.html.icons import icon
 from intrigue.web.html.templates import environment
@@ -51,7 +51,7 @@ def step(found: Lesson, scene: Scene, words: Words) -> str:
 
 def end(found: Lesson, scene: Scene, words: Words) -> str:
     """What was learned, a real game against the easiest bots, and other ways on."""
-    following = next((name for name in offered() if LESSONS.index(name) > LESSONS.index(found.name)), "")
+    following = next((name for name in offered_lessons() if LESSONS.index(name) > LESSONS.index(found.name)), "")
     return render(
         "end",
         words,

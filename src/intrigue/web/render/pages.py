@@ -16,7 +16,7 @@ from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
-from intrigue.lessons import lesson, offered
+from intrigue.lessons import lesson, offered_lessons
 from intrigue.locale import Words, words
 from intrigue.locale.languages import TABLE
 from intrigue.web.games import registry
@@ -178,7 +178,7 @@ def tables(me: Me, site: SiteInfo, lines: Sequence[TableLine]) -> str:
 
 def learn(me: Me, site: SiteInfo, key: str = "") -> str:
     """The lessons, and how long each takes."""
-    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered()], key=key)
+    return page("learn", me, site, "/learn", lessons=[lesson(name) for name in offered_lessons()], key=key)
 
 
 def about(me: Me, site: SiteInfo) -> str:
@@ -350,7 +350,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},
-            taught=offered(),
+            taught=offered_lessons(),
             usual_level=DEFAULT_LEVEL,
             signs=SIGNS,
             levels=LEVELS,

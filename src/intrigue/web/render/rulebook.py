@@ -25,7 +25,7 @@ from intrigue.games.richelieu.questions import DEAREST
 from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import Words, words
 from intrigue.rulebook import Example, Paragraph, book, facts, family_of
-from intrigue.rulebook.search import Query, asked, corrected, fitting, had, meanings, spans, words_of
+from intrigue.rulebook.search import Query, fitting, had, meanings, query_from, spans, with_corrections, words_of
 from intrigue.rulebook.sources import PRINCIPLES, REASONS, Mark, mark, order
 from intrigue.web.games import registry
 from intrigue.web.html import rule_links
@@ -88,7 +88,7 @@ def page(me: pages.Me, site: pages.SiteInfo, game: str, edition: str, query: str
     that have most."""
     said = words(me.language)
     whole = written(game, edition, said)
-    wanted = corrected(asked(query, meanings(said("learn.search.same"))), vocabulary(whole))
+    wanted = with_corrections(query_from(query, meanings(said("learn.search.same"))), vocabulary(whole))
     found, complete = sought(whole, wanted)
     return pages.page(
         "rules",

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from intrigue.lessons import LESSONS, ORIGIN, lesson, offered
+from intrigue.lessons import LESSONS, ORIGIN, lesson, offered_lessons
 from intrigue.web.errors import Refusal, Unplayable
 from intrigue.web.http.requests import (
     client_network,
@@ -41,7 +41,7 @@ async def begin(request: Request) -> Response:
     name = fields.get("lesson")
     if name not in LESSONS:
         raise Refusal(404, "serve.fault.no_page")
-    if name not in offered():
+    if name not in offered_lessons():
         raise Unplayable("lessons.deck")
     taught, person, called = lesson(name), visitor.id, visitor.display_name
     assert person is not None

@@ -4,7 +4,7 @@ Only this folder speaks SQL. `open_store` gives a `Store` on SQLite (one process
 asked of it is listed in `interface`.
 """
 
-from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, TooOld, Unavailable
+from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, TooOld, Unavailable, fault_kind
 from intrigue.web.store.factory import open_store
 from intrigue.web.store.interface import Store
 from intrigue.web.store.site_queries import SHELF_LIFE
@@ -48,5 +48,6 @@ __all__ = [
     "TooOld",
     "Unavailable",
     "Appended",
+    "fault_kind",
     "open_store",
 ]

@@ -18,7 +18,7 @@ ENDS = ("began", "ended")
 """Commands that say by which rules a game began, and how it was ended before its end."""
 
 
-class Known(NamedTuple):
+class NamedPerson(NamedTuple):
     """Somebody by number, with a name they use: their own, or one at a table."""
 
     person: int
@@ -27,7 +27,7 @@ class Known(NamedTuple):
     """Empty for their own name."""
 
 
-class Sitting(NamedTuple):
+class SeatHolder(NamedTuple):
     """Who holds a seat of a table."""
 
     seat: int
@@ -35,14 +35,14 @@ class Sitting(NamedTuple):
     name: str
 
 
-def find(c: Connection, name: str, limit: int) -> list[Known]:
+def find_people(c: Connection, name: str, limit: int) -> list[NamedPerson]:
     """People whose names hold a text, who came last first, whatever its capitals: the database knows those of English
     only."""
     wanted = name.casefold()
     own = c.execute(select(people.c.id, people.c.name).where(people.c.name != ""))
-    found = [Known(id, called, "") for id, called in own if wanted in called.casefold()]
+    found = [NamedPerson(id, called, "") for id, called in own if wanted in called.casefold()]
     sat = c.execute(select(seats.c.person, seats.c.name, seats.c.table_id))
-    found += [Known(*one) for one in sat if wanted in one.name.casefold()]
+    found += [NamedPerson(*one) for one in sat if wanted in one.name.casefold()]
     return sorted(found, key=lambda one: (-one.person, one.table, one.name))[:limit]
 
 
@@ -53,31 +53,31 @@ def bans_of(c: Connection, person: int) -> int:
     return c.scalar(found) or 0
 
 
-def seated(c: Connection, table: str) -> list[Sitting]:
+def seat_holders(c: Connection, table: str) -> list[SeatHolder]:
     """Who sits at a table."""
     found = c.execute(
         select(seats.c.seat, seats.c.person, seats.c.name).where(seats.c.table_id == table).order_by(seats.c.seat)
     )
-    return [Sitting(*one) for one in found]
+    return [SeatHolder(*one) for one in found]
 
 
-def known(c: Connection, person: int) -> bool:
+def person_exists(c: Connection, person: int) -> bool:
     """Whether there is such a person."""
     return c.scalar(select(people.c.id).where(people.c.id == person)) is not None
 
 
-def said(command: Column[str], what: Sequence[str]) -> ColumnElement[bool]:
+def is_command(command: Column[str], what: Sequence[str]) -> ColumnElement[bool]:
     """The condition that a line of a log is one of some commands."""
     return or_(*(command.startswith(f'{{"did":"{did}"') for did in what))
 
 
-def ended_under(c: Connection) -> Counter[tuple[str, int]]:
+def games_by_rules(c: Connection) -> Counter[tuple[str, int]]:
     """How many games ended under which version of which game's rules. What was closed because of its rules is shown as
     it was before it began, so it is not among them."""
     found = c.execute(
         select(log.c.table_id, tables.c.game, log.c.version, log.c.command)
         .join(tables, tables.c.table_id == log.c.table_id)
-        .where(tables.c.phase.in_(ENDED), said(log.c.command, ENDS))
+        .where(tables.c.phase.in_(ENDED), is_command(log.c.command, ENDS))
         .order_by(log.c.table_id, log.c.version)
     )
     counted: Counter[tuple[str, int]] = Counter()
@@ -88,7 +88,7 @@ def ended_under(c: Connection) -> Counter[tuple[str, int]]:
     return counted
 
 
-def figures(c: Connection, now: int) -> dict[str, int]:
+def counts(c: Connection, now: int) -> dict[str, int]:
     """How many there are: people, tables by phase, lines of talk, bans in force."""
     count = func.count()
     counted = c.execute(select(tables.c.phase, count).group_by(tables.c.phase))

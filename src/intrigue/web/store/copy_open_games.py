@@ -9,7 +9,7 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or_, select
 from sqlalchemy.engine import make_url
 
-from intrigue.web.store.admin_queries import ENDS, said
+from intrigue.web.store.admin_queries import ENDS, is_command
 from intrigue.web.store.migrate import alembic_config, revision
 from intrigue.web.store.types import OPEN
 
@@ -17,7 +17,7 @@ TOGETHER = 500
 """Rows that are read at once."""
 
 
-def copy_open(url: str, file: Path) -> None:
+def copy_open_games(url: str, file: Path) -> None:
     """Copy what stood there at one moment. The database, which holds a site, is only read, and nothing in it is
     locked."""
     address = make_url(url)
@@ -31,28 +31,28 @@ def copy_open(url: str, file: Path) -> None:
         execution_options={"postgresql_readonly": True},
     )
     target = create_engine(f"sqlite:///{file}", poolclass=NullPool, hide_parameters=True)
-    with source.connect() as read, target.begin() as written:
-        step = revision(read)
+    with source.connect() as original, target.begin() as copy:
+        step = revision(original)
         assert step
-        command.upgrade(alembic_config(written), step)
-        fill(read, written)
+        command.upgrade(alembic_config(copy), step)
+        copy_rows(original, copy)
 
 
-def fill(read: Connection, written: Connection) -> None:
+def copy_rows(original: Connection, copy: Connection) -> None:
     """Copy all rows but most of tables that have ended. Both databases have the same tables then."""
-    made, theirs = MetaData(), MetaData()
-    made.reflect(written)
-    theirs.reflect(read, only=list(made.tables))
+    ours, theirs = MetaData(), MetaData()
+    ours.reflect(copy)
+    theirs.reflect(original, only=list(ours.tables))
     tables = theirs.tables["tables"]
     still_open = select(tables.c.table_id).where(tables.c.phase.in_(OPEN))
-    for table in made.sorted_tables:
+    for table in ours.sorted_tables:
         if table.name == "alembic_version":
             continue
-        found = theirs.tables[table.name]
-        rows = select(*(found.c[column.name] for column in table.c))
+        source_table = theirs.tables[table.name]
+        rows = select(*(source_table.c[column.name] for column in table.c))
         if table.name == "log":
-            rows = rows.where(or_(found.c.table_id.in_(still_open), said(found.c.command, ENDS)))
-        elif "table_id" in found.c and table.name != "tables":
-            rows = rows.where(found.c.table_id.in_(still_open))
-        for part in read.execution_options(yield_per=TOGETHER).execute(rows).partitions():
-            written.execute(insert(table), [one._asdict() for one in part])
+            rows = rows.where(or_(source_table.c.table_id.in_(still_open), is_command(source_table.c.command, ENDS)))
+        elif "table_id" in source_table.c and table.name != "tables":
+            rows = rows.where(source_table.c.table_id.in_(still_open))
+        for part in original.execution_options(yield_per=TOGETHER).execute(rows).partitions():
+            copy.execute(insert(table), [one._asdict() for one in part])

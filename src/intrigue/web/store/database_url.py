@@ -17,16 +17,26 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.web.store.diagnose import reason
 from intrigue.web.store.errors import Full, TooNew, TooOld, Unavailable
 
-REFUSALS = (TooNew, TooOld, ModuleNotFoundError, Unavailable, Full, ValueError, OSError, SQLAlchemyError, sqlite3.Error)
+OPENING_FAULTS = (
+    TooNew,
+    TooOld,
+    ModuleNotFoundError,
+    Unavailable,
+    Full,
+    ValueError,
+    OSError,
+    SQLAlchemyError,
+    sqlite3.Error,
+)
 """What a database that cannot be opened raises."""
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What a file's permissions may let anybody but its owner do."""
-BESIDE = ("", "-wal", "-shm")
+SUFFIXES = ("", "-wal", "-shm")
 """How the files of an SQLite database go on after its name; new ones get the permissions of the first."""
 
 
-def refused(url: str, fault: Exception) -> IntrigueError:
+def opening_error(url: str, fault: Exception) -> IntrigueError:
     """Why a database cannot be opened, said without a password."""
     if isinstance(fault, ModuleNotFoundError):
         return IntrigueError("serve.fault.driver", command=extras.command("postgres", "psycopg"))
@@ -42,10 +52,10 @@ def refused(url: str, fault: Exception) -> IntrigueError:
 
 def file_of(url: str) -> Path:
     """The file of an SQLite database."""
-    found = make_url(url).database
-    if not found or found == ":memory:":
+    path = make_url(url).database
+    if not path or path == ":memory:":
         raise ValueError("a site needs a file")
-    return Path(found)
+    return Path(path)
 
 
 def make_private(file: Path) -> str:
@@ -54,7 +64,7 @@ def make_private(file: Path) -> str:
     if os.name != "posix":
         return ""
     real = os.path.realpath(file)  # beside which SQLite puts the others
-    open_ones = [one for name in BESIDE if lets_others_in(one := Path(f"{real}{name}"))]
+    open_ones = [one for name in SUFFIXES if lets_others_in(one := Path(f"{real}{name}"))]
     for one in open_ones:
         with contextlib.suppress(OSError):  # a file of somebody else, or a file system that is only read
             one.chmod(stat.S_IMODE(one.stat().st_mode) & ~OTHERS)
@@ -67,11 +77,11 @@ def lets_others_in(file: Path) -> bool:
     """Whether a file lets anybody in but its owner. A group may be the way by which we come to a file of somebody
     else."""
     try:
-        found = file.stat()
+        status = file.stat()
     except OSError:
         return False
-    ours = os.geteuid() in (0, found.st_uid)
-    return stat.S_ISREG(found.st_mode) and bool(found.st_mode & (OTHERS if ours else stat.S_IRWXO))
+    ours = os.geteuid() in (0, status.st_uid)
+    return stat.S_ISREG(status.st_mode) and bool(status.st_mode & (OTHERS if ours else stat.S_IRWXO))
 
 
 def place_of(url: str) -> str:

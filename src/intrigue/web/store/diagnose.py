@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from intrigue.web.store.errors import BadOption, Full, Unavailable
 from intrigue.web.store.migrate import is_up_to_date, revision
 
-Standing = Literal["empty", "earlier", "current"]
+SchemaState = Literal["empty", "earlier", "current"]
 PATIENCE = 5
 """Seconds for a connection."""
 REASONS = {
@@ -44,7 +44,7 @@ REASONS = {
 """What codes come to: names of SQLite's faults, which may go on with an underscore, SQLSTATE, and faults of files."""
 
 
-def standing(url: str) -> Standing:
+def schema_state(url: str) -> SchemaState:
     """How far a database was brought, which is only read. Raises TooNew or TooOld if only another program knows it, and
     what the database says if it refuses."""
     address = make_url(url)
@@ -61,13 +61,13 @@ def standing(url: str) -> Standing:
         return "current" if is_up_to_date(connection) else "earlier"
 
 
-def code(fault: BaseException) -> str:
+def fault_code(fault: BaseException) -> str:
     """What a fault is called: by SQLite, by SQLSTATE, by a store, else by its class."""
-    told = getattr(fault, "orig", None) or fault
-    named = getattr(told, "sqlite_errorname", None) or getattr(told, "sqlstate", None)
-    if named is None and isinstance(told, Full | Unavailable) and told.args:
-        named = told.args[0]
-    return named or type(told).__name__
+    cause = getattr(fault, "orig", None) or fault
+    name = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+    if name is None and isinstance(cause, Full | Unavailable) and cause.args:
+        name = cause.args[0]
+    return name or type(cause).__name__
 
 
 def reason(url: str, fault: Exception) -> str:
@@ -76,36 +76,36 @@ def reason(url: str, fault: Exception) -> str:
         return "option"
     if isinstance(fault, ValueError | ArgumentError | NoSuchModuleError):
         return "address"
-    found = "full" if isinstance(fault, Full) else known(code(fault))
+    why = "full" if isinstance(fault, Full) else reason_of_code(fault_code(fault))
     address = make_url(url)
     if address.get_backend_name() == "sqlite":
-        if found == "permission" and not could_be(Path(address.database or "")):
+        if why == "permission" and not may_hold_file(Path(address.database or "")):
             return "file"
-        return found
-    return found or tried(address)
+        return why
+    return why or probe_server(address)
 
 
-def known(code: str) -> str:
+def reason_of_code(code: str) -> str:
     """What a code comes to."""
     return next((why for name, why in REASONS.items() if code == name or code.startswith(f"{name}_")), "")
 
 
-def could_be(file: Path) -> bool:
+def may_hold_file(file: Path) -> bool:
     """Whether there may be a file at a place."""
     return file.parent.is_dir() and not file.is_dir()
 
 
-def tried(address: URL) -> str:
+def probe_server(address: URL) -> str:
     """A server that refuses a connection says why in its own language only: what it lets us do tells more."""
     import psycopg  # an extra
     from psycopg.conninfo import make_conninfo
 
-    written = address.set(drivername="postgresql").render_as_string(hide_password=False)
+    conninfo = address.set(drivername="postgresql").render_as_string(hide_password=False)
     try:
-        asked = make_conninfo(written, connect_timeout=PATIENCE)
+        conninfo = make_conninfo(conninfo, connect_timeout=PATIENCE)
     except psycopg.Error:
         return "option"
-    match psycopg.pq.PGconn.ping(asked.encode()):
+    match psycopg.pq.PGconn.ping(conninfo.encode()):
         case psycopg.pq.Ping.NO_RESPONSE:
             return "silent"
         case psycopg.pq.Ping.REJECT:
@@ -113,9 +113,9 @@ def tried(address: URL) -> str:
         case psycopg.pq.Ping.NO_ATTEMPT:
             return "option"
     try:
-        with psycopg.connect(asked, dbname="postgres") as connection:
-            there = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [address.database]).fetchone()
+        with psycopg.connect(conninfo, dbname="postgres") as connection:
+            exists = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [address.database]).fetchone()
     except psycopg.Error as fault:
-        tell = fault.pgconn
-        return "password" if tell and (tell.needs_password or tell.used_password) else "refused"
-    return "refused" if there else "missing"
+        server = fault.pgconn
+        return "password" if server and (server.needs_password or server.used_password) else "refused"
+    return "refused" if exists else "missing"

@@ -102,10 +102,12 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     program can follow."""
     starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
     found = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
-    done = {version: (author, readable(text)) for version, author, text in c.execute(found.order_by(log.c.version))}
+    done = {
+        version: (author, decode_leniently(text)) for version, author, text in c.execute(found.order_by(log.c.version))
+    }
     named = {version: str(command["name"]) for version, (_, command) in done.items() if "name" in command}
-    theirs = {version for version, (author, command) in done.items() if gave(command, author, gone)}
-    theirs = (theirs | handed_over(done, gone)) & named.keys()
+    theirs = {version for version, (author, command) in done.items() if names_one_of(command, author, gone)}
+    theirs = (theirs | versions_taken_over(done, gone)) & named.keys()
     taken = [name for version, name in named.items() if version not in theirs]
     called: dict[str, str] = {}
     for version in sorted(theirs):
@@ -125,7 +127,7 @@ def heirs_of(done: Mapping[int, tuple[int, dict[str, Any]]], seat: Any) -> list[
     return [int(command["person"]) for command in given if command.get("seat") == seat and "person" in command]
 
 
-def readable(text: str) -> dict[str, Any]:
+def decode_leniently(text: str) -> dict[str, Any]:
     """A command as far as it can be read."""
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
@@ -133,7 +135,7 @@ def readable(text: str) -> dict[str, Any]:
         return {}
 
 
-def gave(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
+def names_one_of(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
     """Whether a command holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
     match command:
         case {"did": "sat", "person": seated}:
@@ -144,7 +146,7 @@ def gave(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool
             return False
 
 
-def handed_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
+def versions_taken_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
     """Where names were given that somebody took over with a seat."""
     theirs: set[int] = set()
     held: list[Seat] = []

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from intrigue.web.store.errors import Busy, Full
+from intrigue.web.store.errors import fault_kind
 
 MINUTE = 60.0
 CALM = 5.0
@@ -29,7 +29,7 @@ log = logging.getLogger("intrigue.web.store")
 F = TypeVar("F", bound=Exception)
 
 
-class Trouble:
+class FaultLog:
     """Every call of a store tells how it went; some thousand a minute may fail, from any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -38,20 +38,20 @@ class Trouble:
         self.kind = ""
         """What was said last: `full`, `busy` or `away`."""
         self.over = True
-        self.said = self.failed_at = 0.0
+        self.logged_at = self.failed_at = 0.0
 
-    def failed(self, fault: F) -> F:
+    def log_failure(self, fault: F) -> F:
         """A call failed; the fault is given back, to be raised."""
-        kind = trouble(fault)
+        kind = fault_kind(fault)
         with self.lock:
             self.failed_at = self.clock()
-            if kind == self.kind and not self.over and self.failed_at - self.said < MINUTE:
+            if kind == self.kind and not self.over and self.failed_at - self.logged_at < MINUTE:
                 return fault
-            self.kind, self.said, self.over = kind, self.failed_at, False
+            self.kind, self.logged_at, self.over = kind, self.failed_at, False
         log.warning(FAILS[kind], str(fault))
         return fault
 
-    def worked(self, wrote: bool) -> None:
+    def log_success(self, wrote: bool) -> None:
         """A call came through. Without room, or while others hold the database, reading works all the while; without
         room small writes do now and then."""
         if self.over or (self.kind != "away" and not wrote):
@@ -62,8 +62,3 @@ class Trouble:
                 return
             self.over = True
         log.warning(OVER[self.kind])
-
-
-def trouble(fault: Exception) -> str:
-    """What is wrong with a database that failed: it is `full`, `busy` or `away`."""
-    return "full" if isinstance(fault, Full) else "busy" if isinstance(fault, Busy) else "away"

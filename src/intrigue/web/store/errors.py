@@ -46,3 +46,8 @@ class TooOld(Exception):
 
 class BadOption(ValueError):
     """The address of a database has an option that there is not, or a value that it cannot have."""
+
+
+def fault_kind(fault: Exception) -> str:
+    """What is wrong with a database that failed: it is `full`, `busy` or `away`."""
+    return "full" if isinstance(fault, Full) else "busy" if isinstance(fault, Busy) else "away"

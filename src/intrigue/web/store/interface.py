@@ -31,7 +31,7 @@ from intrigue.web.store import (
     site_queries,
     table_queries,
 )
-from intrigue.web.store.error_log import Trouble
+from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import Full, Unavailable
 
 P = ParamSpec("P")
@@ -62,7 +62,7 @@ class Store(ABC):
     """What both databases share. How each of them runs a query is said in `sqlite` and `postgres`."""
 
     closed: bool
-    trouble: Trouble
+    faults: FaultLog
     """What is said of it where it fails."""
     full = False
     """Whether a write found no room, and none was tried since that did."""
@@ -162,7 +162,7 @@ class Store(ABC):
         """How many writes and how many reads are under way."""
 
     @abstractmethod
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, listener: Callable[[str, int], None]) -> None:
         """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
         not as it was because somebody was forgotten, or of a record that left the shelf. It may come twice or late."""
 
@@ -182,6 +182,6 @@ class Store(ABC):
         """Whether the last write was not made because others held what it needed."""
         return self.busy
 
-    def sent_away(self) -> Unavailable:
+    def turned_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
-        return Unavailable("closed") if self.closed else self.trouble.failed(Unavailable("queue"))
+        return Unavailable("closed") if self.closed else self.faults.log_failure(Unavailable("queue"))

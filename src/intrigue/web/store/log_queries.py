@@ -21,6 +21,7 @@ from intrigue.web.table.log_entries import (
     Filled,
     HandedOver,
     Lent,
+    Opened,
     Renamed,
     Resigned,
     Rose,
@@ -60,7 +61,7 @@ def create(
     name exists."""
     if again := known(c, table, person, key):
         return again
-    begun = {"created": row.created, "exercise": any(getattr(one, "origin", "") for one in commands)}
+    begun = {"created": row.created, "exercise": any(isinstance(one, Opened) and one.origin for one in commands)}
     put = {"table_id": table, "secret": secret, "version": 0, "talked": 0, **begun, **indexed(row)}
     if not insert_if_absent(c, tables, put, ["table_id"]):
         return beaten(c, table, person, key)
