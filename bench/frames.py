@@ -11,8 +11,10 @@ whatever else the machine does makes a round slower and none faster. The budget 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
+from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
@@ -20,10 +22,7 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import names, panels, questions
+from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
 from intrigue.web.server.gc import collect_rarely
@@ -58,19 +57,22 @@ def do(table: Table, command: AnyCommand) -> Moment:
     return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
 
 
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+"""Where what is rendered is remembered."""
+
+
 def pieces_forget() -> None:
     """Everything that was remembered is gone."""
-    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
-        for name in dir(module):
-            clear = getattr(getattr(module, name), "cache_clear", None)
-            if clear is not None and name not in ("environment", "macro", "sprite"):
-                clear()
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
+        for name, made in vars(module).items():
+            if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
+                made.cache_clear()
     frames.RENDERED.clear()
     MADE.clear()
     VIEWS.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
-    richelieu.SAID.clear()
+    at_court.SAID.clear()
 
 
 VIEWS: dict[str, ViewCache] = {}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import _lru_cache_wrapper
 from typing import Any
 
 import pytest
@@ -16,10 +18,7 @@ from web.boards.worlds import TABLES, World
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import hints, icons, names, panels, questions, templates
+from intrigue.web.html import templates
 from intrigue.web.render import frames
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import AnyCommand
@@ -213,15 +212,15 @@ def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     assert made[0] == made[1] == made[2] != frames.frame(changes[0], words("ru"))
 
 
-PIECES = (hints, icons, names, panels, questions, templates)
-"""What all boards are made with."""
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+"""Where what is rendered is remembered."""
 
 
 def forget() -> None:
     """Nothing that was rendered before is remembered."""
-    for module in (richelieu, court_players, oriflamme, *PIECES):
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
         for made in vars(module).values():
-            if hasattr(made, "cache_clear"):
+            if isinstance(made, _lru_cache_wrapper):
                 made.cache_clear()
     frames.RENDERED.clear()
 

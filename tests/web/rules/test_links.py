@@ -21,7 +21,7 @@ from intrigue.web.games.oriflamme import reasons as row_why
 from intrigue.web.games.richelieu import reasons as court_why
 from intrigue.web.html import rule_links
 from intrigue.web.render import frames
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.view.scene import Scene
 
@@ -150,7 +150,7 @@ def test_the_archer_says_that_only_the_ends_are_hit() -> None:
 
 @pytest.mark.parametrize("kind", ["archer", "soldier"])
 def test_whoever_copies_a_card_reads_the_reason_of_that_card(kind: str) -> None:
-    laid = link.sketched("oriflamme", f"2Lord 1Shapeshifter 3{kind.capitalize()} 2Heir 3Spy @2", "copy 3")
+    laid = sketches.sketched("oriflamme", f"2Lord 1Shapeshifter 3{kind.capitalize()} 2Heir 3Spy @2", "copy 3")
     scene = Trial(laid).scene(1, None)
     assert scene.acting == "shapeshifter" and scene.view and "hit 1" in scene.view["legal"]
     (form,) = (one for one in read(str(frames.regions_of(scene, words("en"))["prompt"])) if one["id"] == "ask")

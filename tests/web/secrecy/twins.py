@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
@@ -21,10 +23,7 @@ from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import names, panels, questions
+from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
@@ -179,17 +178,20 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
             yield world, number
 
 
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+"""Where what is rendered is remembered."""
+
+
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
-        for name in dir(module):
-            clear = getattr(getattr(module, name), "cache_clear", None)
-            if clear is not None and name not in ("environment", "macro", "sprite"):
-                clear()
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
+        for name, made in vars(module).items():
+            if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
+                made.cache_clear()
     frames.RENDERED.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
-    richelieu.SAID.clear()
+    at_court.SAID.clear()
     viewing.forget()
 
 

@@ -1,18 +1,15 @@
-"""Queries that take a person out of the database again, or give out all that is kept of them."""
+"""Queries that take a person out of the database again."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Column, Connection, Table, and_, delete, exists, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, text, update
 
 from intrigue.web.store.announcements import ERASED, announce
-from intrigue.web.store.errors import Missing
-from intrigue.web.store.notification_queries import quiet_tables
 from intrigue.web.store.schema import (
-    bans,
     devices,
     hooks,
     log,
@@ -27,10 +24,8 @@ from intrigue.web.store.schema import (
     seats,
     shelf,
     sittings,
-    tables,
     talk,
 )
-from intrigue.web.store.types import SeatResult
 from intrigue.web.table.seats import Seat, resized, unique
 
 NOBODY = "—"
@@ -40,15 +35,10 @@ NAMING = ("sat", "renamed", "lent")
 SEATING = ("opened", "changed", "rose", "handedover")
 """Commands that say, beside these, who holds which seat."""
 
-Where: TypeAlias = Column[Any]
-
 
 def selves(c: Connection, person: int) -> list[int]:
     """A person, and all whom they left behind."""
     return [person, *c.scalars(select(people.c.id).where(people.c.heir == person).order_by(people.c.id))]
-
-
-# Taking out
 
 
 def forget(c: Connection, person: int) -> list[str]:
@@ -96,38 +86,42 @@ def number_erasures(c: Connection, changed: Sequence[str]) -> None:
         announce(c, id, ERASED)
 
 
+class Line(NamedTuple):
+    """A line of a log: by whom it was written, and its command, as far as that can be read."""
+
+    author: int
+    command: dict[str, Any]
+
+
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     """Write a table's log anew without the names that people gave themselves there, or took over with a seat; where
     such a seat went on under them, its place in the index and what was said there too. It need not be a log that this
     program can follow."""
-    starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
-    found = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
-    done = {
-        version: (author, decode_leniently(text)) for version, author, text in c.execute(found.order_by(log.c.version))
-    }
-    named = {version: str(command["name"]) for version, (_, command) in done.items() if "name" in command}
-    theirs = {version for version, (author, command) in done.items() if names_one_of(command, author, gone)}
-    theirs = (theirs | versions_taken_over(done, gone)) & named.keys()
-    taken = [name for version, name in named.items() if version not in theirs]
-    called: dict[str, str] = {}
+    lines = lines_about_seats(c, table)
+    names = {version: str(line.command["name"]) for version, line in lines.items() if "name" in line.command}
+    theirs = {version for version, line in lines.items() if holds_name_of(line, gone)}
+    theirs = (theirs | versions_taken_over(lines, gone)) & names.keys()
+    others = [name for version, name in names.items() if version not in theirs]
+    new_names: dict[str, str] = {}
     for version in sorted(theirs):
-        name = called.setdefault(named[version], unique(NOBODY, [*taken, *called.values()]))
-        command = done[version][1]
-        changed = msgspec.json.encode(command | {"name": name}).decode()
-        c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=changed))
+        old, command = names[version], lines[version].command
+        new = new_names.setdefault(old, unique(NOBODY, [*others, *new_names.values()]))
+        encoded = msgspec.json.encode(command | {"name": new}).decode()
+        c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=encoded))
         seat = command.get("seat")
-        for one, whose in ((seats, seats.c.person), (talk, talk.c.author)):
-            same = (one.c.table_id == table, one.c.seat == seat, one.c.name == named[version])
-            c.execute(update(one).where(*same, whose.in_(heirs_of(done, seat))).values(name=name))
+        for kept, holder in ((seats, seats.c.person), (talk, talk.c.author)):
+            same = (kept.c.table_id == table, kept.c.seat == seat, kept.c.name == old)
+            c.execute(update(kept).where(*same, holder.in_(heirs_of(lines, seat))).values(name=new))
 
 
-def heirs_of(done: Mapping[int, tuple[int, dict[str, Any]]], seat: Any) -> list[int]:
-    """To whom a seat was handed over, with the name it had."""
-    given = (command for _, command in done.values() if command.get("did") == "handedover")
-    return [int(command["person"]) for command in given if command.get("seat") == seat and "person" in command]
+def lines_about_seats(c: Connection, table: str) -> dict[int, Line]:
+    """What a log holds of names and seats, by version."""
+    starts = (log.c.command.startswith(f'{{"did":"{did}",') for did in (*NAMING, *SEATING))
+    rows = select(log.c.version, log.c.author, log.c.command).where(log.c.table_id == table, or_(*starts))
+    return {version: Line(author, decode(text)) for version, author, text in c.execute(rows.order_by(log.c.version))}
 
 
-def decode_leniently(text: str) -> dict[str, Any]:
+def decode(text: str) -> dict[str, Any]:
     """A command as far as it can be read."""
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
@@ -135,23 +129,29 @@ def decode_leniently(text: str) -> dict[str, Any]:
         return {}
 
 
-def names_one_of(command: Mapping[str, Any], author: int, gone: Collection[int]) -> bool:
+def heirs_of(lines: Mapping[int, Line], seat: Any) -> list[int]:
+    """To whom a seat was handed over, with the name it had."""
+    commands = (line.command for line in lines.values() if line.command.get("did") == "handedover")
+    return [int(command["person"]) for command in commands if command.get("seat") == seat and "person" in command]
+
+
+def holds_name_of(line: Line, gone: Collection[int]) -> bool:
     """Whether a command holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
-    match command:
+    match line.command:
         case {"did": "sat", "person": seated}:
             return seated in gone
         case {"did": "renamed" | "lent"}:
-            return author in gone
+            return line.author in gone
         case _:
             return False
 
 
-def versions_taken_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Collection[int]) -> set[int]:
+def versions_taken_over(lines: Mapping[int, Line], gone: Collection[int]) -> set[int]:
     """Where names were given that somebody took over with a seat."""
     theirs: set[int] = set()
     held: list[Seat] = []
     names: dict[int, list[int]] = {}
-    for version, (_, command) in done.items():  # in place of a person: when whoever holds the seat sat down
+    for version, (_, command) in lines.items():  # in place of a person: when whoever holds the seat sat down
         match command:
             case {"did": "opened" | "changed", "settings": {"players": int(players)}}:
                 held = resized(held, players)
@@ -163,87 +163,3 @@ def versions_taken_over(done: Mapping[int, tuple[int, dict[str, Any]]], gone: Co
                 if command["did"] == "handedover" and command.get("person") in gone:
                     theirs.update(sitting)
     return theirs
-
-
-# Giving out
-
-
-def export_person(c: Connection, person: int) -> dict[str, Any]:
-    """All that is kept of a person, as values of JSON: no secrets of games, no cards, no hashes."""
-    about = c.execute(
-        select(
-            people.c.id.label("number"),
-            people.c.name,
-            people.c.language,
-            people.c.settings,
-            people.c.created,
-            people.c.changed,
-        ).where(people.c.id == person)
-    ).first()
-    if about is None:
-        raise Missing(str(person))
-    all_of_them = selves(c, person)
-    return {
-        "person": about._asdict(),
-        "devices": rows(c, devices, devices.c.person == person, devices.c.since),
-        "recovery_code_since": c.scalar(select(recoveries.c.at).where(recoveries.c.person == person)),
-        "tables": tables_sat_at(c, all_of_them),
-        "results": rows(
-            c,
-            results,
-            results.c.person.in_(all_of_them),
-            results.c.table_id,
-            *(results.c[name] for name in SeatResult._fields if name not in ("person", "level")),
-        ),
-        "talk": rows(
-            c,
-            talk,
-            talk.c.author.in_(all_of_them),
-            *(talk.c[name] for name in ("table_id", "at", "seat", "name", "kind", "text")),
-        ),
-        "push": rows(
-            c,
-            pushes,
-            pushes.c.person == person,
-            *(pushes.c[name] for name in ("endpoint", "p256dh", "auth", "at", "site", "failures", "failed")),
-        ),
-        "webhook": next(iter(webhooks(c, person)), None),
-        "quiet_tables": sorted(quiet_tables(c, person)),
-        "last_told": rows(c, notices, notices.c.person.in_(all_of_them), notices.c.table_id, notices.c.version),
-        "shelved": rows(c, shelf, shelf.c.person == person, shelf.c.id, shelf.c.text, shelf.c.at),
-        "bans": rows(
-            c,
-            bans,
-            and_(bans.c.kind == "person", bans.c.value.in_([str(one) for one in all_of_them])),
-            *(bans.c[name] for name in ("at", "until", "why")),
-        ),
-    }
-
-
-def webhooks(c: Connection, person: int) -> list[dict[str, Any]]:
-    """A person's webhook, if they gave one."""
-    columns = (hooks.c[name] for name in ("url", "site", "failures", "failed"))
-    return rows(c, hooks, hooks.c.person == person, *columns)
-
-
-def rows(c: Connection, table: Table, condition: Any, *columns: Where) -> list[dict[str, Any]]:
-    """Some columns of a person's rows, in their order."""
-    return [one._asdict() for one in c.execute(select(*columns).select_from(table).where(condition).order_by(*columns))]
-
-
-def tables_sat_at(c: Connection, selves: Collection[int]) -> list[dict[str, Any]]:
-    """Tables where a person ever sat, with the seats they still hold and the standing orders they gave there."""
-    columns = (tables.c.table_id, tables.c.game, tables.c.phase, tables.c.created, tables.c.changed)
-    sat = select(sittings.c.table_id).where(sittings.c.person.in_(selves))
-    in_order = select(*columns).where(tables.c.table_id.in_(sat)).order_by(tables.c.created, tables.c.table_id)
-    found = [one._asdict() for one in c.execute(in_order)]
-    held = c.execute(
-        select(seats.c.table_id, seats.c.seat, seats.c.name, orders.c.things)
-        .outerjoin(orders, and_(orders.c.table_id == seats.c.table_id, orders.c.seat == seats.c.seat))
-        .where(seats.c.person.in_(selves))
-        .order_by(seats.c.table_id, seats.c.seat)
-    )
-    by_table: dict[str, list[dict[str, Any]]] = {}
-    for table, number, name, things in held:
-        by_table.setdefault(table, []).append({"seat": number, "name": name, "standing_orders": things or []})
-    return [{**one, "seats": by_table.get(one["table_id"], [])} for one in found]

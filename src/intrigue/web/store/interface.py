@@ -1,7 +1,7 @@
 """The store: all that may be asked of a site's database, whichever of the two it is, and durable before it answers.
 
-Each thing that may be asked is written once, as a *query*: a function of the modules `*_queries` (and `erasure`) that
-is given a connection inside a transaction, and whose docstring is the promise. The class `Store` only lists them:
+Each thing that may be asked is written once, as a *query*: a function of the modules `*_queries`, `erasure` or `export`
+that is given a connection inside a transaction, and whose docstring is the promise. The class `Store` only lists them:
 `row = reads(table_queries.row)` makes of `row(connection, table)` the method `await store.row(table)`, with the types
 and defaults of the query. What it takes to run a query (a thread or a connection, the transaction, waiting, a second
 try, faults in our own words) is written once for each database, as `run_read` and `run_write`. To add a question:
@@ -23,6 +23,7 @@ from sqlalchemy import Connection
 from intrigue.web.store import (
     chat_queries,
     erasure,
+    export,
     log_queries,
     migrate,
     notification_queries,
@@ -113,7 +114,7 @@ class Store(ABC):
     results_of = reads(people_queries.results_of)
     results_at = reads(people_queries.results_at)
     forget = writes(erasure.forget)
-    export_person = reads(erasure.export_person)
+    export_person = reads(export.export_person)
 
     # Notices
 
