@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
+from intrigue.games import GAMES
 from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import (
     client_network,
@@ -74,7 +75,7 @@ async def new(request: Request) -> Response:
 
 def chosen(fields: dict[str, Any], language: str) -> Settings:
     """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
-    usual = default_settings(text(fields, "game") or "oriflamme", language)
+    usual = default_settings(text(fields, "game") or next(iter(GAMES)), language)
     players, level, watch = text(fields, "players"), text(fields, "level"), text(fields, "watch")
     screens, first = text(fields, "screens"), text(fields, "first")
     try:
