@@ -152,3 +152,8 @@ def in_order(numbers: tuple[int, ...]) -> tuple[int, ...]:
 def named(cards: int) -> tuple[str, ...]:
     """The cards of a set, in plain string order."""
     return tuple(sorted(CARDS[card] for card in members(cards)))
+
+
+def cards_at_court(position: dict[str, Any]) -> list[str]:
+    """The cards that lie in the zones of a position."""
+    return [zone[side] for zone in position["zones"] for side in ("richelieu", "opposing") if zone[side]]

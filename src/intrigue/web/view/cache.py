@@ -1,24 +1,23 @@
-"""What the door made of tables lately, so that nothing is made twice: at most of the last two versions of each."""
+"""What was made of a table lately, so that nothing is made twice; whoever holds the table holds this, too."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from intrigue.engine.events import Event
 from intrigue.games import game
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
-from intrigue.web.table.table import Moment, Table
+from intrigue.web.table.table import Moment
 from intrigue.web.view.scene import Change, Scene, SeatSeen, Viewer
 
 Look = dict[str, Any]
 """What somebody sees of a game: the view of a state, or a part of it."""
 
 
-class Recent:
-    """What the viewers of a table saw at its last two versions."""
+class ViewCache:
+    """What the viewers of one table saw at its last two versions, at most."""
 
     def __init__(self) -> None:
         self.newest = 0
@@ -48,13 +47,16 @@ class Recent:
         self.heard = {key: lines for key, lines in self.heard.items() if key[0] >= newest - 1}
 
     def settle(self) -> None:
-        """Forgets all but what the next change begins with."""
+        """The last change is no longer new: how it came about is forgotten, all but what the next change begins with.
+        Whoever comes back later is shown it with fewer details."""
+        if not self.changes:
+            return
         self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] == self.newest}
         self.own = {key: known for key, known in self.own.items() if key[0] == self.newest}
         self.faces = {key: look for key, look in self.faces.items() if key == self.newest}
         self.changes, self.public, self.heard = {}, {}, {}
 
-    def same(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
+    def share(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
         """A line as somebody else heard it already, if they heard the same."""
         lines: list[Event | TableNotice] = self.heard.setdefault((version, number), [])
         for one in lines:
@@ -85,30 +87,6 @@ class Recent:
         if key not in self.own:
             self.own[key] = own_things(scene)
         return self.own[key]
-
-
-RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
-
-
-def recent_of(table: Table) -> Recent:
-    """What was made of a table lately."""
-    recent = RECENT.get(table)
-    if recent is None:
-        recent = RECENT[table] = Recent()
-    return recent
-
-
-def settle(table: Table) -> None:
-    """The last change of a table is no longer new: how it came about is not kept. Whoever comes back later is shown it
-    with fewer details."""
-    recent = RECENT.get(table)
-    if recent and recent.changes:
-        recent.settle()
-
-
-def forget(table: Table) -> None:
-    """Nobody looks at a table."""
-    RECENT.pop(table, None)
 
 
 def share_parts(look: Look, other: Look | None) -> Look:

@@ -91,8 +91,8 @@ class Scene:
     acting: str | None
     """`Game.acting`: the kind of card whose effect asks, if everybody may know it."""
     things: dict[str, Any]
-    """Ids of the physical things on the board, by placement order, a public fact. Oriflamme: {"row": [[3], [1, 7], …]}
-    parallel to view["row"] (slot by slot, bottom to top). Richelieu: {"agents": {"1.r.2": 4, …}} by space."""
+    """Ids of the physical things on the board, by placement order, a public fact: by where they lie, as the game writes
+    it (`Game.pieces`)."""
     can_take_back: bool
     """Whether the viewer may take the own last move back."""
     clock: ClockSeen | None
