@@ -73,9 +73,9 @@ def trace() -> list[Call]:
                     told(connection, "frame", "snapshot")
                 found = site.inside(lambda: site.parts.tables.get(table))
                 assert found.match and found.to_act
-                player, request = players[found.to_act - 1], {"seat": found.to_act, "move": found.match.moves()[0]}
+                seat, chosen, version = found.to_act, found.match.moves()[0], found.version
                 tracer.on = True
-                player.ask(table, found.version, do="move", **request)
+                players[seat - 1].ask(table, version, do="move", seat=seat, move=chosen)
                 told(connection, "frame")
                 tracer.on = False
                 connection.close()
