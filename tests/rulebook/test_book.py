@@ -15,7 +15,9 @@ from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
 from intrigue.rulebook.search import holds, meanings, query_from
 from intrigue.web.render import rulebook
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.view import rulebook_examples, sandbox_link
+from intrigue.web.view.book import Book
+from intrigue.web.view.rulebook_examples import open_book
 
 TESTS = Path(__file__).parents[1]
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
@@ -138,7 +140,7 @@ def test_the_mix_has_the_cards_of_both_boxes() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_no_blank_is_left_and_no_sentence_is_missing(game: str, edition: str, language: str) -> None:
-    for heading in rulebook.written(game, edition, words(language)):
+    for heading in rulebook.written(open_book(game, edition), words(language)):
         assert heading.title.strip() and "{" not in heading.title
         for one in heading.paragraphs:
             assert one.text.strip() and not re.search(r"[{}]|\bNone\b", one.whole), one.id
@@ -206,7 +208,8 @@ def test_every_example_is_drawn(paragraph: Paragraph) -> None:
     example = paragraph.example
     assert example is not None
     for language in ("en", "uk"):
-        pictures = rulebook.drawn(example, "", words(language))
+        whole = Book("", "", {example.key: rulebook_examples.prepare(example, "")})
+        pictures = rulebook.drawn(whole, example.key, words(language))
         assert len(pictures) == (2 if example.moves else 1)
         for one in pictures:
             html = "".join(one.parts)
@@ -224,13 +227,13 @@ def test_an_example_seen_by_a_seat_shows_only_what_it_may_know(paragraph: Paragr
     example = paragraph.example
     assert example is not None and example.seat is not None
     said = words("en")
-    match = rulebook.begun(example, "")
-    true = rulebook.scene_of(match, example.seat)
+    match = rulebook_examples.begin(example, "")
+    true = rulebook_examples.scene_of(match, example.seat)
     picture = rulebook.picture(true, "", [true], said)
     for seed in range(5):
         twin = match.copy()
         twin.state = match.sample(example.seat, seed)
-        other = rulebook.scene_of(twin, example.seat)
+        other = rulebook_examples.scene_of(twin, example.seat)
         assert rulebook.picture(other, "", [other], said) == picture
 
 
@@ -240,7 +243,7 @@ def test_an_example_without_eyes_lies_open() -> None:
         for one in EXAMPLES
         if one.example and one.example.seat is None and '"up":false' in one.example.position
     )
-    scene = rulebook.scene_of(rulebook.begun(example, ""), None)
+    scene = rulebook_examples.scene_of(rulebook_examples.begin(example, ""), None)
     assert scene.view is not None and not re.search(r'"(kind|value)": ?null', str(scene.view))
 
 
@@ -259,7 +262,7 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
     game, edition = ("richelieu", "ru") if family == "richelieu" else ("ablaze", "uk")
-    whole = rulebook.written(game, edition, words("en"))
+    whole = rulebook.written(open_book(game, edition), words("en"))
     told = [one for section in book(game, edition) for one in section.paragraphs]
     for number in sorted({number for one in told for number in one.rules}):
         found = [one.id for heading in rulebook.sought(whole, query_from(number))[0] for one in heading.paragraphs]
@@ -268,7 +271,7 @@ def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
 
 def found_by(game: str, edition: str, language: str, query: str) -> list[str]:
     """Which paragraphs the page of a search shows."""
-    html = rulebook.page(me(language), SITE, game, edition, query)
+    html = rulebook.page(me(language), SITE, open_book(game, edition), query)
     return re.findall(r'<div class="paragraph" id="(\w+)"', html)
 
 
@@ -308,15 +311,15 @@ def test_where_no_paragraph_has_all_words_those_that_have_most_are_shown() -> No
     for language, query in (("en", "how many players xyzzy"), ("ru", "сколько нужно игроков")):
         assert found_by("oriflamme", "ru", language, query), query
     said = words("en")
-    html = rulebook.page(me("en"), SITE, "oriflamme", "ru", "archer xyzzy")
+    html = rulebook.page(me("en"), SITE, open_book("oriflamme", "ru"), "archer xyzzy")
     assert said("learn.found.some", n=len(found_by("oriflamme", "ru", "en", "archer"))) in html
     for nothing in ("xyzzy", "99.9", "d99"):
         assert found_by("oriflamme", "ru", "en", nothing) == []
-        assert said("learn.found.none") in rulebook.page(me("en"), SITE, "oriflamme", "ru", nothing)
+        assert said("learn.found.none") in rulebook.page(me("en"), SITE, open_book("oriflamme", "ru"), nothing)
 
 
 def test_another_edition_is_searched_for_the_same() -> None:
-    html = rulebook.page(me("en"), SITE, "oriflamme", "ru", "first card")
+    html = rulebook.page(me("en"), SITE, open_book("oriflamme", "ru"), "first card")
     assert 'href="/rules/oriflamme?edition=fr&amp;q=first%20card"' in html
 
 
@@ -325,7 +328,7 @@ def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> 
     """Each says something in at least one book, and is not written down twice."""
     said = words(language)
     same = meanings(said("learn.search.same"))
-    books = [rulebook.written(game, edition, said) for game, edition in EDITIONS]
+    books = [rulebook.written(open_book(game, edition), said) for game, edition in EDITIONS]
     texts = [one.whole for whole in books for heading in whole for one in heading.paragraphs]
     for typed, others in same:
         assert typed and others
@@ -349,10 +352,10 @@ def test_an_example_is_of_the_edition_that_is_read(game: str, edition: str) -> N
         for one in section.paragraphs:
             if one.example is None:
                 continue
-            match = rulebook.begun(one.example, edition)
+            match = rulebook_examples.begin(one.example, edition)
             boxes = {edition, *edition.split("+")} & set(match.game.editions)
             assert match.edition in boxes if boxes else match.game.name != game, one.id
             for move in one.example.moves:
                 match.play(move)
-            tried = link.unpacked(rulebook.tried(one.example, edition).partition("?r=")[2])
+            tried = sandbox_link.unpack(rulebook_examples.prepare(one.example, edition).link.partition("?r=")[2])
             assert Record.parse(tried).headers["Edition"] == match.edition, one.id

@@ -16,6 +16,7 @@ from intrigue.rulebook import BadBook, book, sections
 from intrigue.rulebook.sources import BOOKS, OWN, REASONS, TOLD, mark, read_sources, sources
 from intrigue.web.html.rule_links import address
 from intrigue.web.render import rulebook
+from intrigue.web.view.rulebook_examples import open_book
 
 DOCS = Path(__file__).parents[2] / "docs" / "rules"
 DOCUMENTS = {"oriflamme": DOCS / "oriflamme.md", "richelieu": DOCS / "richelieu.md"}
@@ -211,7 +212,7 @@ LINK = re.compile(r'<a class="source (\w+)" href="([^"]+)" aria-label="([^"]+)" 
 @every_edition
 def test_every_number_stands_with_its_mark_which_leads_to_its_ruling(game: str, edition: str, language: str) -> None:
     said = words(language)
-    html = rulebook.page(me(language), SITE, game, edition)
+    html = rulebook.page(me(language), SITE, open_book(game, edition))
     ids = set(re.findall(r' id="([^"]+)"', html))
     found = []
     for paragraph, margin in PARAGRAPH.findall(html):
@@ -230,7 +231,7 @@ def test_every_number_stands_with_its_mark_which_leads_to_its_ruling(game: str, 
 
 @every_edition
 def test_the_list_of_rulings_leads_back_to_every_rule(game: str, edition: str) -> None:
-    html = rulebook.page(me(), SITE, game, edition)
+    html = rulebook.page(me(), SITE, open_book(game, edition))
     listed = re.findall(r'<li id="ruling-([^"]+)"><a href="#([^"]+)">([^<]+)</a>', html)
     told = {*numbers_told(game, edition)}
     assert {number for number, _, _ in listed} == {number for _, number in told if mark(game, edition, number)}
@@ -243,7 +244,7 @@ def test_the_list_of_rulings_leads_back_to_every_rule(game: str, edition: str) -
 
 
 def test_a_mark_among_what_a_search_found_leads_to_the_whole_book() -> None:
-    html = rulebook.page(me(), SITE, "ablaze", "uk", "G14")
+    html = rulebook.page(me(), SITE, open_book("ablaze", "uk"), "G14")
     (link,) = [one for one in LINK.findall(html) if "G14" in one[2]]
     assert unescape(link[1]) == f"{address('ablaze', 'uk')}#ruling-G14" and 'id="ruling-' not in html
 
@@ -253,7 +254,7 @@ def test_a_mark_among_what_a_search_found_leads_to_the_whole_book() -> None:
 def test_the_legend_tells_every_mark(game: str, edition: str, language: str) -> None:
     said = words(language)
     for query in ("", "R10", "xyzzy"):
-        html = unescape(rulebook.page(me(language), SITE, game, edition, query))
+        html = unescape(rulebook.page(me(language), SITE, open_book(game, edition), query))
         for kind in ("ours", "partly", "elsewhere", "none"):
             assert html.count(said(f"learn.legend.{kind}")) == 1
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from web import viewing
 from web.decks import OWNERS, TEXT, changed, played_with
 from web.html.elements import read
 from web.render.samples import SITE, me
@@ -23,12 +24,13 @@ from intrigue.games.richelieu.words import SIGN, card_text
 from intrigue.lessons import LESSONS, offered_lessons
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.games import registry
+from intrigue.web.games.registry import html_of
 from intrigue.web.render import frames, pages, rulebook
 from intrigue.web.routes.sandbox import page_of
 from intrigue.web.runtime import sandbox
-from intrigue.web.runtime.sandbox import link
-from intrigue.web.runtime.sandbox.examples import tries
-from intrigue.web.view import projection
+from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.view import sandbox_link
+from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
 OWN_WORDS = ("our reconstruction", "reconstructed")
@@ -41,7 +43,7 @@ def owners() -> Iterator[None]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def board(said: Words) -> str:
@@ -55,7 +57,7 @@ def texts(said: Words) -> str:
     shown = [
         board(said),
         registry.hints("richelieu", "ru", said),
-        rulebook.page(me(said.language), SITE, "richelieu", "ru"),
+        rulebook.page(me(said.language), SITE, open_book("richelieu", "ru")),
     ]
     shown += [pages.about(me(said.language), SITE), pages.home(me(said.language), SITE, [], "key")]
     shown += [pages.learn(me(said.language), SITE, "key")]
@@ -102,21 +104,21 @@ def test_the_about_page_and_the_rules_name_the_file(owners: None) -> None:
     for language in LANGUAGES:
         said = words(language)
         assert said("web.about.deck", file="mybox.toml") in html.unescape(pages.about(me(language), SITE))
-        text = html.unescape(rulebook.page(me(language), SITE, "richelieu", "ru"))
+        text = html.unescape(rulebook.page(me(language), SITE, open_book("richelieu", "ru")))
         assert "mybox.toml" in text and said("rules.richelieu.card_france.deck").split("*")[2].strip() in text
         assert said("rules.richelieu.card_habsburgs", sign="").split("*")[2].strip() not in text
         assert "7, 8, 9" in text
 
 
 def test_the_search_finds_what_stands_there(owners: None) -> None:
-    assert "<mark>mybox</mark>.toml" in rulebook.page(me("en"), SITE, "richelieu", "ru", "mybox")
-    found = rulebook.page(me("en"), SITE, "richelieu", "ru", "reconstruction")
+    assert "<mark>mybox</mark>.toml" in rulebook.page(me("en"), SITE, open_book("richelieu", "ru"), "mybox")
+    found = rulebook.page(me("en"), SITE, open_book("richelieu", "ru"), "reconstruction")
     assert "takes the place of our" in re.sub(r"</?mark>", "", found) and "25 of the 26" not in found
 
 
 def test_examples_stay_where_they_go_as_with_our_cards() -> None:
     def shown() -> set[str]:
-        book = rulebook.written("richelieu", "ru", words("en"))
+        book = rulebook.written(open_book("richelieu", "ru"), words("en"))
         return {one.id for heading in book for one in heading.paragraphs if one.example}
 
     ours = shown()
@@ -135,9 +137,9 @@ def test_examples_stay_where_they_go_as_with_our_cards() -> None:
 
 
 def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:
-    page = rulebook.page(me("en"), SITE, "richelieu", "ru")
+    page = rulebook.page(me("en"), SITE, open_book("richelieu", "ru"))
     for way in re.findall(r'href="/sandbox\?r=([^"]+)"', page):
-        text = link.unpacked(way)
+        text = sandbox_link.unpack(way)
         assert "Deck-file" not in text
         sandbox.playable(sandbox.parsed(text))
 
@@ -171,15 +173,15 @@ def test_with_our_cards_all_lessons_are_offered() -> None:
 def test_a_position_is_shown_with_the_cards_of_the_site(owners: None) -> None:
     found = page_of(sandbox.with_deck(str(Record({"Game": "richelieu", "Players": "3", **position()}))), words("en"))
     assert found and found["possible"]
-    assert "Deck-file" not in link.unpacked(found["way"].partition("r=")[2])
+    assert "Deck-file" not in sandbox_link.unpack(found["way"].partition("r=")[2])
 
 
 def position() -> dict[str, str]:
-    return {"Position": sandbox.written(sandbox.blank("richelieu", "ru"))}
+    return {"Position": sandbox_link.position_text(sandbox.blank("richelieu", "ru"))}
 
 
 def test_a_sketch_is_read_with_the_cards_of_the_site(owners: None) -> None:
-    record = link.sketched("richelieu", "R1[. . . . 2:1] E1[. . . 2:2 .]", "income")
+    record = sketches.sketched("richelieu", "R1[. . . . 2:1] E1[. . . 2:2 .]", "income")
     agents = json.loads(record.headers["Position"])["zones"][0]
     assert agents["r"][4]["up"] and not agents["o"][3]["up"]  # with our cards both cost 0
     assert len(sandbox.playable(sandbox.parsed(str(record))).played) == 1
@@ -202,14 +204,14 @@ def test_moves_of_other_cards_are_refused_in_a_sentence(owners: None) -> None:
     with pytest.raises(IntrigueError) as fault:
         sandbox.parsed(str(record))
     assert fault.value.key == "replay.fault.deck"
-    way = link.way(link.sketched("richelieu", "R1 E1", "income"))
+    way = sandbox_link.link_to(sketches.sketched("richelieu", "R1 E1", "income"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError) as fault:
-        sandbox.parsed(link.unpacked(way.partition("r=")[2]))
+        sandbox.parsed(sandbox_link.unpack(way.partition("r=")[2]))
     assert fault.value.key == "replay.fault.deck"
 
 
 def test_prizes_are_tried_on_cards_that_have_them(owners: None) -> None:
-    found = dict(tries("richelieu", "ru"))
+    found = dict(html_of("richelieu").tries("richelieu", "ru"))
     assert set(found) == {"prestige", "agent", "military", "queen"}  # no card of the file wins another first prize
     assert "R5%5B" in found["military"] and "R5%5B" in found["queen"]
 

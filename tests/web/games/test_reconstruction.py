@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from web import viewing
 from web.html.elements import Element, read
 from web.render.samples import SITE, me
 from web.view.worlds import World
@@ -16,12 +17,12 @@ from intrigue.games.richelieu.game import RICHELIEU, Richelieu
 from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.rulebook import facts
-from intrigue.web.games import registry, setup
+from intrigue.web.games import registry
 from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import box
-from intrigue.web.render import frames, pages, rulebook
+from intrigue.web.games.richelieu import box, questions
+from intrigue.web.render import frames, pages, rulebook, setup
 from intrigue.web.runtime.sandbox import blank
-from intrigue.web.view import projection
+from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
 REMEMBERING: tuple[Callable[..., object], ...] = (richelieu.turn_head, richelieu.card_top, richelieu.card_side)
@@ -44,7 +45,7 @@ def owners_deck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Richelieu]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def page(said: Words) -> list[Element]:
@@ -54,7 +55,7 @@ def page(said: Words) -> list[Element]:
 
 
 def hint_texts(said: Words) -> str:
-    return str(registry.of("richelieu").hints("richelieu", "ru", said))
+    return str(registry.html_of("richelieu").hints("richelieu", "ru", said))
 
 
 def test_only_our_own_deck_is_a_reconstruction() -> None:
@@ -83,7 +84,7 @@ def test_the_sign_stands_once_in_the_head_and_explains_itself() -> None:
 @pytest.mark.parametrize(("military", "signs"), [(0, ["do:office"]), (2, []), (4, ["do:office"])])
 def test_offices_wear_the_sign_but_for_the_one_that_the_rulebook_prices(military: int, signs: list[str]) -> None:
     view = {"to_act": 1, "players": [{"military": military}]}
-    assert list(richelieu.guesses(view)) == signs
+    assert list(questions.guesses(view)) == signs
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,7 +103,7 @@ def test_an_owners_deck_has_no_marks(owners_deck: Richelieu, language: str) -> N
         assert said(f"richelieu.sign.{key}") not in "".join(one.label for one in elements)
     for key in ("richelieu.text.reconstructed", "richelieu.text.partly", "richelieu.sign.text"):
         assert said(key) not in hint_texts(said)
-    assert not richelieu.guesses({"to_act": 1, "players": [{"military": 0}]})
+    assert not questions.guesses({"to_act": 1, "players": [{"military": 0}]})
     assert SIGN not in str(setup.setup(blank("richelieu", "ru", 3), said))
 
 
@@ -111,10 +112,10 @@ def test_the_sandbox_says_it_where_cards_are_chosen() -> None:
 
 
 def test_the_rulebook_wears_the_sign_and_leads_to_what_it_means() -> None:
-    html = rulebook.page(me("en"), SITE, "richelieu", "ru")
+    html = rulebook.page(me("en"), SITE, open_book("richelieu", "ru"))
     assert html.count(f">{SIGN}</a>") > 10 and 'href="/rules/richelieu#guess"' in html
     assert facts("richelieu", "ru")["sign"] == SIGN
-    assert SIGN not in rulebook.page(me("en"), SITE, "oriflamme", "fr")
+    assert SIGN not in rulebook.page(me("en"), SITE, open_book("oriflamme", "fr"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,12 +13,12 @@ from web.browsers import DESKTOP, DRAWN, PHONE, Visitors, introduce
 from web.servers import Site
 
 from intrigue.engine.record import Record
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.view import sandbox_link
 
 QUICK = {"speed": "none", "confirm": "off"}
-SHAPESHIFTER = link.sketch_way("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy 2heir:2 @2")
-ASKED = link.sketch_way("oriflamme", "1lord 2spy 3heir @1")
-LAID = link.sketch_way("oriflamme", "1Soldier 2ambush:2 3lord @1")
+SHAPESHIFTER = sandbox_link.link_to_sketch("oriflamme", "2Soldier 1shapeshifter:1 3Lord 3spy 2heir:2 @2")
+ASKED = sandbox_link.link_to_sketch("oriflamme", "1lord 2spy 3heir @1")
+LAID = sandbox_link.link_to_sketch("oriflamme", "1Soldier 2ambush:2 3lord @1")
 
 
 DROP = "spot => { const {x, y, width} = spot.getBoundingClientRect(); return [x + width / 2, y + 8]; }"

@@ -15,7 +15,7 @@ from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands.admin import close_table
 from intrigue.web.runtime import listings, loading
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.table.log_entries import Began, Ended, Moved
 
 ROOT = Path(intrigue.__file__).parents[2]
@@ -95,7 +95,7 @@ def exercises(site: Site, me: Guest) -> list[str]:
     begun = [
         me.post("/learn", {"lesson": "oriflamme"}),
         me.post(f"/t/{over}/replay/what-if", {"step": 0, "seat": first.command.seat, "level": "page"}),
-        me.post("/sandbox/play", {"record": str(link.sketched("oriflamme", ASKED)), "seat": 1, "level": "page"}),
+        me.post("/sandbox/play", {"record": str(sketches.sketched("oriflamme", ASKED)), "seat": 1, "level": "page"}),
     ]
     tables = [answer.json()["table"] for answer in begun]
     for table in tables:
@@ -178,7 +178,7 @@ def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site
     for seat in (1, 2, 3):
         guest.ready(passed_round, seat)
     to_the_end(site, passed_round, [guest] * 3)
-    record = str(link.sketched("oriflamme", ASKED))
+    record = str(sketches.sketched("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
     scores = site.inside(lambda: site.parts.tables.get(passed_round)).match.scores
@@ -282,7 +282,7 @@ def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site)
 
 
 def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, record = site.guest(), str(link.sketched("oriflamme", ASKED))
+    guest, record = site.guest(), str(sketches.sketched("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
     site.parts.tables.cached.clear()

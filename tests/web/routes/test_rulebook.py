@@ -13,8 +13,10 @@ from web.html.reading import faults
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import book
+from intrigue.web.games.registry import html_of
 from intrigue.web.html.rule_links import address
 from intrigue.web.render import rulebook
+from intrigue.web.view.rulebook_examples import open_book
 
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
 
@@ -37,9 +39,11 @@ def test_every_paragraph_stands_on_its_page(site: Site, game: str, edition: str,
         assert {one.id for one in section.paragraphs} <= set(ids)
     assert not re.search(r"\{\w+\}|rules\.(row|court)\.|learn\.", answer.text)
     assert f'<html lang="{language}" data-theme=' in answer.text
-    for heading in rulebook.written(game, edition, words(language)):
+    for heading in rulebook.written(open_book(game, edition), words(language)):
         for one in heading.paragraphs:
-            assert str(rulebook.with_signs(rulebook.marked(one.text), game, edition, words(language))) in answer.text
+            assert (
+                str(html_of(game).with_signs(rulebook.marked(one.text), game, edition, words(language))) in answer.text
+            )
 
 
 @pytest.mark.parametrize(

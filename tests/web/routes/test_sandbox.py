@@ -15,11 +15,13 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES
 from intrigue.web.config import Rate
-from intrigue.web.runtime.sandbox import LONGEST, MOST_MOVES, blank, link, record_of
-from intrigue.web.runtime.sandbox.link import LONGEST_SKETCH
+from intrigue.web.runtime.sandbox import MOST_MOVES, blank, record_of, sketches
+from intrigue.web.runtime.sandbox.sketches import LONGEST_SKETCH
+from intrigue.web.view import sandbox_link
+from intrigue.web.view.sandbox_link import LONGEST
 
-ASKED = link.sketched("oriflamme", "1lord 2spy 3heir @1")
-LAID = link.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1")
+ASKED = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
+LAID = sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1")
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +54,9 @@ def test_every_game_has_an_empty_position(site: Site, game: str, language: str) 
 
 
 def test_a_link_a_sketch_and_moves_open_the_same(guest: Guest) -> None:
-    record = link.sketched("oriflamme", "1lord 2spy 3heir @1", "wait")
-    by_link = guest.page(link.way(record))
-    by_sketch = guest.page(link.sketch_way("oriflamme", "1lord 2spy 3heir @1", "wait"))
+    record = sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "wait")
+    by_link = guest.page(sandbox_link.link_to(record))
+    by_sketch = guest.page(sandbox_link.link_to_sketch("oriflamme", "1lord 2spy 3heir @1", "wait"))
     assert by_link.status_code == by_sketch.status_code == 200
     assert 'data-seat="2"' in by_link.text
     assert [line for line in by_link.text.splitlines() if "data-moves" in line] == [
@@ -79,7 +81,7 @@ def test_what_is_wrong_with_an_address_is_told_on_the_page(guest: Guest, way: st
 
 def test_a_text_that_cannot_be_played_is_kept(guest: Guest) -> None:
     record = Record(ASKED.headers, ["dance <b>&"])
-    page = guest.page(link.way(record))
+    page = guest.page(sandbox_link.link_to(record))
     assert page.status_code == 422
     assert "dance &lt;b&gt;&amp;" in page.text and "<b>&" not in page.text
     assert page.text.count("cannot be played now") == 2, "over the board, and beside the text"
@@ -88,14 +90,14 @@ def test_a_text_that_cannot_be_played_is_kept(guest: Guest) -> None:
 def test_an_impossible_position_opens_where_it_is_set_up(guest: Guest) -> None:
     position = blank("oriflamme", "fr")
     position["players"][0]["hand"].append(position["players"][0]["aside"].pop())
-    page = guest.page(link.way(record_of(position)))
+    page = guest.page(sandbox_link.link_to(record_of(position)))
     assert page.status_code == 200 and 'data-mode="setup"' in page.text
     assert "must have 7 cards in hand" in page.text
 
 
 def test_no_table_comes_of_looking(site: Site, guest: Guest) -> None:
     before = len(site.parts.tables.cached), len(site.parts.replays.timelines)
-    for answer in (guest.page(link.way(LAID)), look(guest, LAID), edit(guest, LAID, do="show")):
+    for answer in (guest.page(sandbox_link.link_to(LAID)), look(guest, LAID), edit(guest, LAID, do="show")):
         assert answer.status_code == 200
     assert (len(site.parts.tables.cached), len(site.parts.replays.timelines)) == before
 
@@ -311,7 +313,7 @@ def test_a_post_needs_a_page_of_ours(site: Site) -> None:
 
 
 def test_a_link_can_be_scanned(guest: Guest) -> None:
-    way = link.way(ASKED).replace("?", "/qr.svg?")
+    way = sandbox_link.link_to(ASKED).replace("?", "/qr.svg?")
     answer = guest.get(way)
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("image/svg")
     assert guest.get("/sandbox/qr.svg?r=zzz").status_code == 422

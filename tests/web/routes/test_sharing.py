@@ -15,9 +15,10 @@ from web.guests import Guest, Site, playing, running, to_the_end
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import networks
 from intrigue.web.http import site_address
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.view import sandbox_link
 
-POSITION = link.sketched("oriflamme", "1lord 2spy 3heir @1")
+POSITION = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
 LAN = {"host": "0.0.0.0", "lan": True}
 PUBLIC = {"public_url": "https://games.example"}
 
@@ -98,7 +99,7 @@ def test_where_nobody_else_can_come_the_page_says_so_and_draws_no_code(tmp_path:
         assert page.count(alone) == 3
         assert "qr.svg" not in page and say("web.share.link") not in page
         assert f'value="{site.url}/t/{table}"' in page  # for another tab
-        page = html.unescape(guest.page(link.way(POSITION)).text)
+        page = html.unescape(guest.page(sandbox_link.link_to(POSITION)).text)
         assert alone in page and 'id="qr"' not in page
 
 
@@ -113,7 +114,7 @@ def test_without_a_network_the_page_does_not_tell_to_open_what_is_open(
 
 def test_positions_replays_and_programs_are_shared_alike(lan: Site) -> None:
     guest, url = lan.guest(), f"http://192.0.2.44:{lan.port}"
-    way = link.way(POSITION)
+    way = sandbox_link.link_to(POSITION)
     assert f'data-site="{url}" value="{url}{way}"' in html.unescape(guest.page(way).text)
     assert guest.get(way.replace("?", "/qr.svg?")).text == drawn(f"{url}{way}", "l")
     table = guest.open()

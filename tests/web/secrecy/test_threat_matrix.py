@@ -17,8 +17,9 @@ from websockets.sync.client import connect
 import intrigue
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.clock import wall_clock
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.runtime.tokens import new_token
+from intrigue.web.view import sandbox_link
 
 OUTSIDERS = ("nobody", "forged", "spectator", "handed over", "left")
 """They hold no seat; the first has no cookie at all."""
@@ -84,7 +85,7 @@ SHELVED = "abcdefgh22"
 
 TRIED = "1Soldier 2ambush:2 3lord @1"
 """A position in which nobody is asked before something happens, so that no hand is shown."""
-SANDBOX = link.sketched("oriflamme", TRIED)
+SANDBOX = sketches.sketched("oriflamme", TRIED)
 
 
 def tries(way: str, **asked: Any) -> Callable[[Guest, str], Any]:
@@ -137,11 +138,11 @@ RULES: dict[tuple[str, str], Rule] = {
     ("GET", "/ladder"): Rule(page("/ladder"), *FREE),
     ("GET", "/rules"): Rule(page("/rules"), *FREE),
     ("GET", "/rules/{game}"): Rule(page("/rules/richelieu"), *FREE),
-    ("GET", "/sandbox"): Rule(page(link.sketch_way("oriflamme", TRIED)), *FREE),
+    ("GET", "/sandbox"): Rule(page(sandbox_link.link_to_sketch("oriflamme", TRIED)), *FREE),
     ("POST", "/sandbox/look"): Rule(tries("look", step=-1), *FREE),
     ("POST", "/sandbox/edit"): Rule(tries("edit", change={"do": "show"}), *FREE),
     ("POST", "/sandbox/play"): Rule(tries("play", seat=1, level="page"), *FREE),
-    ("GET", "/sandbox/qr.svg"): Rule(page(link.way(SANDBOX).replace("?", "/qr.svg?")), *FREE),
+    ("GET", "/sandbox/qr.svg"): Rule(page(sandbox_link.link_to(SANDBOX).replace("?", "/qr.svg?")), *FREE),
     ("GET", "/hints/{game}/{edition}/{language}"): Rule(page("/hints/oriflamme/fr/en"), *FREE),
     ("GET", "/manifest/{language}"): Rule(page("/manifest/uk"), *FREE),
     ("GET", "/static/{path:path}"): Rule(page("/static/css/site.css"), *FREE),

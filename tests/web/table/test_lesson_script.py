@@ -13,7 +13,8 @@ from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.lessons import LESSONS, BadLesson, Lesson, lesson, read
 from intrigue.locale import FOLDER, LANGUAGES, words
-from intrigue.web.render.frames import PAUSE, PAUSES
+from intrigue.web.games.registry import html_of
+from intrigue.web.render.frames import PAUSE
 from intrigue.web.table.clocks import MINUTE, SLOWEST
 
 EDITIONS = [(name, edition) for name in LESSONS for edition in GAMES[lesson(name).game].editions]
@@ -65,14 +66,14 @@ def minutes(taught: Lesson, edition: str, language: str) -> float:
     said, steps = words(language), range(1, len(taught.steps) + 1)
     keys = [f"lessons.{taught.name}.{step}{part}" for step in steps for part in ("", ".do")]
     reading = sum(len(said(key).split()) for key in [*keys, f"lessons.{taught.name}.end"]) / WORDS
-    film = max(sum(map(shown, match.events)) for match in branches(taught, edition))
+    film = max(sum(shown(taught.game, event) for event in match.events) for match in branches(taught, edition))
     others = SLOWEST * sum(not line.mine for line in taught.script)
     return reading + (film + others) / MINUTE + len(taught.steps) * CHOOSING / 60
 
 
-def shown(event: Event) -> int:
+def shown(game: str, event: Event) -> int:
     """How many milliseconds the film shows an event."""
-    return PAUSES.get(event.name, PAUSE)
+    return html_of(game).PAUSES.get(event.name, PAUSE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,8 +18,8 @@ from web.runtime.notifications.games import Played, claimed, finished, led, sign
 from intrigue.web.config import Rate
 from intrigue.web.runtime.notifications import http_client
 from intrigue.web.runtime.notifications.notifier import ACTIVE, CHARGE, FAILURES, PAUSE
-from intrigue.web.runtime.sandbox import link
-from intrigue.web.store.notification_queries import A_DAY
+from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.store.queries.notifications import A_DAY
 
 
 def test_whoever_is_away_is_told_once_and_of_which_game(game: Played) -> None:
@@ -280,7 +280,7 @@ def test_everything_is_off_until_somebody_turns_it_on(game: Played) -> None:
 def test_nobody_is_told_of_an_exercise(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
-    asked = link.sketched("oriflamme", "1lord 2spy 3heir @1")
+    asked = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
     begun = [
         guest.post("/learn", {"lesson": "oriflamme"}),
         guest.post("/sandbox/play", {"record": str(asked), "seat": 1, "level": "page"}),

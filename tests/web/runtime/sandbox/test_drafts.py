@@ -16,8 +16,9 @@ from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, VALUES
 from intrigue.locale import words
-from intrigue.web.games import setup
-from intrigue.web.runtime.sandbox import Change, blank, drafted, edited, fitted, possible, written
+from intrigue.web.render import setup
+from intrigue.web.runtime.sandbox import Change, blank, drafted, edited, fitted, possible
+from intrigue.web.view.sandbox_link import position_text
 
 ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")
 EVERY_GAME = [(name, edition) for name, game in GAMES.items() for edition in game.editions]
@@ -283,7 +284,7 @@ def test_whatever_is_changed_there_is_a_draft_or_one_error(position: Any, deeds:
             assert position == before
             continue
         assert position == before, "the given draft stays as it is"
-        position = drafted(written(changed))
+        position = drafted(position_text(changed))
         assert position == changed
         assert "data-set" in setup.setup(position, words("fr"))
         try:
@@ -312,7 +313,7 @@ def test_a_draft_somebody_made_up_is_drawn_or_refused(position: Any, data: st.Da
     else:
         told[key] = data.draw(hostile)
     try:
-        found = drafted(written(told))
+        found = drafted(position_text(told))
     except IntrigueError as fault:
         assert fault.text("fr")
         return

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.web.runtime.sandbox import LONGEST, MOST_MOVES, blank, draft_of, link, parsed, plain, playable, record_of
-from intrigue.web.runtime.sandbox.examples import tries
+from intrigue.web.games.registry import html_of
+from intrigue.web.runtime.sandbox import MOST_MOVES, blank, draft_of, parsed, playable, record_of, sketches
 from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.view import sandbox_link
+from intrigue.web.view.sandbox_link import LONGEST, shorten
 
 
 def letters(data: bytes) -> str:
-    return link.FIRST + base64.urlsafe_b64encode(data).decode().rstrip("=")
+    return sandbox_link.FIRST + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def raw(data: bytes) -> bytes:
@@ -32,10 +34,10 @@ def test_a_link_leads_to_the_same_record(game: str) -> None:
     record = record_of(blank(game, GAMES[game].editions[0]))
     for _ in range(5):
         record.moves.append(playable(record).moves()[0])
-    packed = link.packed(record)
+    packed = sandbox_link.pack(record)
     assert len(packed) < 300 and packed.replace("-", "a").replace("_", "a").isalnum()
-    assert Record.parse(link.unpacked(packed)) == plain(record)
-    assert playable(parsed(link.unpacked(packed))).position == playable(record).position
+    assert Record.parse(sandbox_link.unpack(packed)) == shorten(record)
+    assert playable(parsed(sandbox_link.unpack(packed))).position == playable(record).position
 
 
 def test_the_links_that_people_have_stay_good() -> None:
@@ -44,14 +46,16 @@ def test_the_links_that_people_have_stay_good() -> None:
         "1o1OAoPgHf4jg9xkiQxCTqA1RM4UR3Bh4lsUeTEZE5i1oHiYqrInNYIjSBF8hQkTpgS-jgkoTlHxKbP6kUsmG1W2ohR15ziMq8KDupKEDY2u5"
         "uCDVFRcA"
     )
-    assert link.unpacked(old) == str(plain(link.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1", "reveal")))
+    assert sandbox_link.unpack(old) == str(
+        shorten(sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1", "reveal"))
+    )
 
 
 @given(st.text(max_size=60))
 def test_letters_of_anybody_are_a_text_or_one_error(text: str) -> None:
-    for one in (text, link.FIRST + text):
+    for one in (text, sandbox_link.FIRST + text):
         try:
-            found = link.unpacked(one)
+            found = sandbox_link.unpack(one)
         except IntrigueError as fault:
             assert fault.key in ("sandbox.fault.link", "sandbox.fault.long")
         else:
@@ -62,15 +66,15 @@ def test_letters_of_anybody_are_a_text_or_one_error(text: str) -> None:
 def test_what_would_unpack_to_too_much_is_not_unpacked(size: int) -> None:
     bomb = letters(raw(b"a" * size))
     with pytest.raises(IntrigueError) as fault:
-        link.unpacked(bomb)
+        sandbox_link.unpack(bomb)
     assert fault.value.key == "sandbox.fault.long"
 
 
 def test_a_link_that_is_cut_short_or_goes_on_is_damaged() -> None:
-    whole = link.packed(record_of(blank("oriflamme", "fr")))
+    whole = sandbox_link.pack(record_of(blank("oriflamme", "fr")))
     for broken in (whole[:-4], f"{whole}AAAA", whole[1:], f"2{whole[1:]}", "", f"{whole[:5]} {whole[5:]}"):
         with pytest.raises(IntrigueError) as fault:
-            link.unpacked(broken)
+            sandbox_link.unpack(broken)
         assert fault.value.key == "sandbox.fault.link"
 
 
@@ -103,10 +107,10 @@ def test_what_is_wrong_with_a_text_is_told_with_its_line(text: str, line: int, k
 
 
 def test_a_game_is_set_up_from_the_last_moment_it_can_start_from() -> None:
-    record = link.sketched("oriflamme", "1assassination:1 2Lord 3Heir @1", "reveal")
+    record = sketches.sketched("oriflamme", "1assassination:1 2Lord 3Heir @1", "reveal")
     position = draft_of(record)
     assert position["row"][0][0]["up"] is False, "in the middle of an effect nothing can start"
-    record = link.sketched("oriflamme", "1lord 2spy 3heir @1", "reveal")
+    record = sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "reveal")
     assert draft_of(record)["row"][0][0]["up"] is True
 
 
@@ -114,7 +118,7 @@ def test_a_game_is_set_up_from_the_last_moment_it_can_start_from() -> None:
 
 
 def test_what_happens_by_itself_is_shown_from_the_set_up_on() -> None:
-    trial = Trial(link.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1"))
+    trial = Trial(sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1"))
     before, after = trial.scene(-1, None), trial.scene(0, None)
     assert before.view and after.view
     assert ([len(view["row"]) for view in (before.view, after.view)], trial.first) == ([3, 1], -1)
@@ -127,7 +131,7 @@ def test_what_happens_by_itself_is_shown_from_the_set_up_on() -> None:
 
 
 def test_every_seats_moves_are_offered_to_who_sees_everything() -> None:
-    trial = Trial(link.sketched("oriflamme", "1lord 2spy 3heir @1", "wait"))
+    trial = Trial(sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "wait"))
     for step, seat in ((0, 1), (1, 2)):
         open_eyes = trial.scene(step, None)
         assert open_eyes.view and open_eyes.view["legal"] == ["reveal", "wait"]
@@ -140,9 +144,9 @@ def test_every_seats_moves_are_offered_to_who_sees_everything() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_can_be_tried(game: str) -> None:
     for edition in GAMES[game].editions:
-        for name, way in tries(game, edition):
+        for name, way in html_of(game).tries(game, edition):
             asked = dict(parse_qsl(urlsplit(way).query))
-            record = link.sketched(asked["game"], asked["sketch"])
+            record = sketches.sketched(asked["game"], asked["sketch"])
             assert record.headers["Game"] == game and record.headers["Edition"] == edition
             position = Trial(record).scene(0, None).view
             assert position and (game == "richelieu" or name in str(position["row"]))

@@ -1,6 +1,6 @@
 """A sandbox as a link: its record packed into letters that an address can hold, or a sketch that people can read.
 
-What a link holds was written by anybody: it is unpacked to a bound and then read like any other text.
+Pure: what a link holds was written by anybody, so it is unpacked to a bound and then read like any other text.
 """
 
 from __future__ import annotations
@@ -8,24 +8,18 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import re
 import zlib
-from contextlib import suppress
 from urllib.parse import quote
 
-from intrigue.engine.errors import BadLine, IntrigueError
+from intrigue.engine.drafts import Position
+from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import DECK_FILE
-from intrigue.engine.match import Match
 from intrigue.engine.record import Record
-from intrigue.games import GAMES
-from intrigue.web.runtime.sandbox import LONGEST, bounded, is_bare, parsed, plain, record_of
 
+LONGEST = 12 * 1024
+"""Bytes of a sandbox; a position is a quarter of them."""
 LONGEST_LINK = 4 * 1024
 """Letters of a packed record."""
-LONGEST_SKETCH = 1024
-"""Letters of a sketch that somebody wrote."""
-HEADER = re.compile(r"[A-Za-z][\w-]*:")
-"""How a record begins, and no sketch does."""
 FIRST = "1"
 """How links begin that were packed with the words below; others would need another sign."""
 WORDS = (
@@ -50,24 +44,24 @@ WORDS = (
 """What most sandboxes have in common, so that links stay short. Never to be changed: links that people have need it."""
 
 
-def packed(record: Record) -> str:
+def pack(record: Record) -> str:
     """A record in letters that an address can hold."""
     machine = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=WORDS)
-    data = machine.compress(str(for_any_site(plain(record))).encode()) + machine.flush()
+    data = machine.compress(str(without_deck(shorten(record))).encode()) + machine.flush()
     return FIRST + base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def for_any_site(record: Record) -> Record:
+def without_deck(record: Record) -> Record:
     """A position without the deck file that it was set up with: each site shows it with its own."""
     if not is_bare(record):
         return record
     return Record({name: value for name, value in record.headers.items() if name != DECK_FILE})
 
 
-def unpacked(letters: str) -> str:
+def unpack(letters: str) -> str:
     """The text of a packed record; what cannot be one, or would be too long, raises.
 
-    >>> print(unpacked(packed(Record({"Game": "oriflamme", "Players": "3", "Seed": "7"}, ["place spy first"]))))
+    >>> print(unpack(pack(Record({"Game": "oriflamme", "Players": "3", "Seed": "7"}, ["place spy first"]))))
     Game: oriflamme
     Players: 3
     Seed: 7
@@ -92,59 +86,34 @@ def unpacked(letters: str) -> str:
         raise IntrigueError("sandbox.fault.link") from None
 
 
-def sketched(game: str, text: str, moves: str = "") -> Record:
-    """The record that a sketch stands for, and moves with commas between them."""
-    if max(len(text), len(moves)) > LONGEST_SKETCH:
-        raise IntrigueError("sandbox.fault.sketch", n=LONGEST_SKETCH)
-    return Record(GAMES[game].drafts.record(text).headers, [move.strip() for move in moves.split(",") if move.strip()])
-
-
-def typed(text: str, game: str, edition: str) -> Record:
-    """What somebody typed on the page of a game: a record, or a sketch with moves after an empty line as in a record.
-    What is wrong with the position of a sketch stands on its first line.
-
-    >>> typed("2heir 1Soldier @2\\n\\nhit 1\\n", "oriflamme", "ru").moves
-    ['hit 1']
-    """
-    lines = text.removeprefix("\ufeff").split("\n")
-    contents = [line.partition("#")[0].strip() for line in lines]
-    first = next((at for at, content in enumerate(contents) if content), None)
-    if first is None or HEADER.match(contents[first]) or game not in GAMES:
-        return parsed(text)
-    end = next((at for at, line in enumerate(lines) if at > first and not line.strip()), len(lines))
-    try:
-        record = of_page(" ".join(filter(None, contents[first:end])), game, edition)
-    except IntrigueError as fault:
-        raise BadLine(first + 1, fault) from None
-    read = Record.parse("\n".join(["Sketch:", *["#"] * (end - 1), *lines[end:]]))
-    read.headers, read.header_lines = record.headers, dict.fromkeys(record.headers, first + 1)
-    return bounded(read)
-
-
-def of_page(text: str, game: str, edition: str) -> Record:
-    """The record of a sketch in the game and edition of a page, unless it says others or has cards of another box."""
-    record = sketched(game, text)
-    said = {part.split()[0] for part in text.split(";")[1:] if part.strip()}
-    if "game" not in said:
-        ours = GAMES[game].drafts.record(GAMES[game].drafts.with_names(text))
-        with suppress(IntrigueError):
-            Match.begin(GAMES[game], ours)
-            record = ours
-    if record.headers["Game"] == game and "edition" not in said and edition in GAMES[game].editions:
-        return record_of(json.loads(record.headers["Position"]) | {"edition": edition})
-    return record
-
-
-def way(record: Record) -> str:
+def link_to(record: Record) -> str:
     """Where a sandbox is found on any site."""
-    return f"/sandbox?r={packed(record)}"
+    return f"/sandbox?r={pack(record)}"
 
 
-def sketch_way(game: str, text: str, moves: str = "") -> str:
+def link_to_sketch(game: str, text: str, moves: str = "") -> str:
     """Where a sketch is found on any site, in an address that people can read.
 
-    >>> sketch_way("oriflamme", "1Soldier 2ambush @1", "hit 2")
+    >>> link_to_sketch("oriflamme", "1Soldier 2ambush @1", "hit 2")
     '/sandbox?game=oriflamme&sketch=1Soldier%202ambush%20@1&moves=hit%202'
     """
     more = f"&moves={quote(moves, safe=',')}" if moves else ""
     return f"/sandbox?game={game}&sketch={quote(text, safe='/:@;.,')}{more}"
+
+
+def position_text(position: Position) -> str:
+    """The JSON of a position on one line."""
+    return json.dumps(position, separators=(",", ":"))
+
+
+def is_bare(record: Record) -> bool:
+    """Whether a record is a position and no moves: as that it can be looked at with any deck file."""
+    return "Position" in record.headers and not record.moves
+
+
+def shorten(record: Record) -> Record:
+    """A record as links hold it: without the version of the rules, the position as short as it can be."""
+    headers = {name: value for name, value in record.headers.items() if name != "Rules"}
+    if "Position" in headers:
+        headers["Position"] = position_text(json.loads(headers["Position"]))
+    return Record(headers, record.moves)
