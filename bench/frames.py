@@ -30,7 +30,8 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import projection
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Viewer
 
 BUDGET = 0.5
@@ -68,12 +69,14 @@ def pieces_forget() -> None:
                 made.cache_clear()
     frames.RENDERED.clear()
     MADE.clear()
+    VIEWS.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
     at_court.SAID.clear()
-    cache.RECENT.clear()
 
 
+VIEWS: dict[str, ViewCache] = {}
+"""What was made of each table lately; a server holds it beside the table."""
 MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
 """The frames of the last version: the hub makes each once for all who look with the same eyes."""
 
@@ -83,13 +86,14 @@ def shared_frame(table: Table, viewer: Viewer, moment: Moment, language: str) ->
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
     if key not in MADE:
-        MADE[key] = frames.frame(projection.change(table, viewer, moment), words(language))
+        views = VIEWS.setdefault(table.id, ViewCache())
+        MADE[key] = frames.frame(projection.change(table, viewer, moment, views), words(language))
     return MADE[key]
 
 
 def whole_snapshot(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
-    return frames.snapshot(projection.scene(table, viewer), words(language))
+    return frames.snapshot(projection.scene(table, viewer, ViewCache()), words(language))
 
 
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]

@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+from web import viewing
 from web.boards.reading import Element, hint_keys, new_in, read, symbols
 from web.boards.worlds import TABLES, World
 
@@ -19,7 +20,7 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection, replay
+from intrigue.web.view import replay
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EVERY = 11
@@ -47,7 +48,7 @@ def film(game: str, edition: str, players: int) -> list[Shot]:
         for viewer in world.viewers():
             asked = viewer.seat and viewer.seat == world.table.to_act
             if (number + 3 * viewer.seat) % EVERY == 0 or (asked and number % 3 == 0) or world.table.phase == "over":
-                scene, language = projection.scene(world.table, viewer), LANGUAGES[len(shots) % len(LANGUAGES)]
+                scene, language = viewing.scene(world.table, viewer), LANGUAGES[len(shots) % len(LANGUAGES)]
                 shots.append(Shot(scene, language, page(scene, language)))
     return shots
 
@@ -234,8 +235,8 @@ def test_names_of_people_are_never_markup() -> None:
         for number, moment in enumerate(world.play()):
             for viewer in world.viewers() if number % 9 == 0 else []:
                 made = [
-                    frames.snapshot(projection.scene(world.table, viewer), words("en")),
-                    frames.frame(projection.change(world.table, viewer, moment), words("en")),
+                    frames.snapshot(viewing.scene(world.table, viewer), words("en")),
+                    frames.frame(viewing.change(world.table, viewer, moment), words("en")),
                 ]
                 html = [*made[0]["regions"].values(), *made[0]["log"], *made[1]["regions"].values(), *made[1]["log"]]
                 html += [text for step in made[1]["steps"] for text in step["regions"].values()]
@@ -249,7 +250,7 @@ def test_seats_without_a_person_are_called_as_the_game_calls_them_but_never_like
     world = World("oriflamme", "fr", 3, 1, bots=(2, 3))
     world.do(log_entries.Renamed(1, "Lily"))
     list(zip(range(3), world.play(), strict=False))
-    html = frames.snapshot(projection.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
+    html = frames.snapshot(viewing.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
     names = [one.text for one in read(html) if one["class"] == "name"]
     assert names == ["Lily", "Lily (2)", "Sun"]
     assert "bot: Knight" in html
@@ -260,7 +261,7 @@ def test_what_a_person_did_to_the_seat_is_seen_by_more_than_colour() -> None:
     world.do(log_entries.Lapsed(2))
     world.do(log_entries.Resigned(3), 33)
     world.do(log_entries.Voted(4, True), 44)
-    html = frames.snapshot(projection.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
+    html = frames.snapshot(viewing.scene(world.table, Viewer(0)), words("en"))["regions"]["players"]
     for said in ("is away, a bot plays on", "gave the game up, a bot plays on", "is for ending the game here"):
         assert said in html
 
@@ -271,7 +272,7 @@ def test_what_a_person_did_to_the_seat_is_seen_by_more_than_colour() -> None:
 def test_before_the_deal_there_is_no_board() -> None:
     table = Table("lobby", bytes(32))
     table.apply(Entry(1, 0, 11, log_entries.Opened(Settings("richelieu", "ru", 3), fair.commitment(bytes(32)))))
-    made = frames.snapshot(projection.scene(table, Viewer(0)), words("uk"))["regions"]
+    made = frames.snapshot(viewing.scene(table, Viewer(0)), words("uk"))["regions"]
     assert [made[name] for name in ("players", "board", "prompt", "hand")] == [""] * 4
     assert words("uk")("board.quiet.gathering") in made["head"] and made["seats"]
 
@@ -282,7 +283,7 @@ def test_when_the_game_is_over_everything_lies_open(game: str, edition: str, pla
     for _ in world.play():
         pass
     for viewer in world.viewers():
-        scene = projection.scene(world.table, viewer)
+        scene = viewing.scene(world.table, viewer)
         made = frames.snapshot(scene, words("en"))
         assert scene.phase == "over" and made["turn"] is False and made["regions"]["hand"] == ""
         assert scene.view is not None
@@ -297,7 +298,7 @@ def test_an_aborted_game_asks_nobody() -> None:
     list(zip(range(5), world.play(), strict=False))
     world.do(log_entries.Ended("consent"))
     for viewer in world.viewers():
-        made = frames.snapshot(projection.scene(world.table, viewer), words("en"))
+        made = frames.snapshot(viewing.scene(world.table, viewer), words("en"))
         assert made["turn"] is False and "<form" not in made["regions"]["prompt"]
         assert words("en")("board.quiet.aborted") in made["regions"]["prompt"]
 
@@ -309,7 +310,7 @@ def test_orders_name_the_own_face_down_cards_and_nothing_else() -> None:
     world, seen = World("oriflamme", "fr", 3, 7), 0
     for _ in world.play():
         for viewer in world.viewers():
-            scene = projection.scene(world.table, viewer)
+            scene = viewing.scene(world.table, viewer)
             html = registry.orders(scene, (3, 4), words("en"))
             if not viewer.seat or world.table.phase == "over":
                 assert html == ""
@@ -327,7 +328,7 @@ def test_orders_name_the_own_face_down_cards_and_nothing_else() -> None:
             seen += len(boxes)
     assert seen > 20
     court = World("richelieu", "ru", 2, 1)
-    assert registry.orders(projection.scene(court.table, Viewer(1, (1,))), (), words("en")) == ""
+    assert registry.orders(viewing.scene(court.table, Viewer(1, (1,))), (), words("en")) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from web import viewing
 from web.boards.reading import read
 from web.boards.worlds import World
 from web.decks import OWNERS, TEXT, changed, played_with
@@ -28,7 +29,7 @@ from intrigue.web.render import frames, pages, rulebook
 from intrigue.web.routes.sandbox import page_of
 from intrigue.web.runtime import sandbox
 from intrigue.web.runtime.sandbox import sketches
-from intrigue.web.view import projection, sandbox_link
+from intrigue.web.view import sandbox_link
 from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
@@ -42,7 +43,7 @@ def owners() -> Iterator[None]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def board(said: Words) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from web import viewing
 from web.boards.worlds import World
 
 from intrigue.web.table import fair, log_entries
@@ -61,7 +62,7 @@ def test_who_may_not_sit_down_somewhere_is_told_so() -> None:
 
 
 def purses(world: World, viewer: Viewer) -> list[tuple[Any, Any]]:
-    view = projection.scene(world.table, viewer).view
+    view = viewing.scene(world.table, viewer).view
     assert view is not None
     return [(player["ecu"], player["jewels"]) for player in view["players"]]
 
@@ -74,14 +75,14 @@ def test_behind_closed_screens_only_the_own_purse_is_seen_until_the_end() -> Non
         for viewer in world.viewers() if number % 10 == 0 or world.table.phase == "over" else []:
             hidden = [(None, None) if seat != viewer.seat else purse for seat, purse in enumerate(true, start=1)]
             assert purses(world, viewer) == (true if world.table.phase == "over" else hidden)
-            for step in projection.change(world.table, viewer, moment).steps:
+            for step in viewing.change(world.table, viewer, moment).steps:
                 if step.view["phase"] != "over":
                     known = [player["ecu"] is not None for player in step.view["players"]]
                     assert known == [seat == viewer.seat for seat in (1, 2, 3)]
 
 
 def won(world: World, viewer: Viewer) -> list[list[str]]:
-    view = projection.scene(world.table, viewer).view
+    view = viewing.scene(world.table, viewer).view
     assert view is not None
     return [player["cards"] for player in view["players"]]
 
@@ -97,7 +98,7 @@ def test_8_18_behind_closed_screens_cards_won_lie_face_down_until_the_end() -> N
             shown = [true[n] if over or n == viewer.seat - 1 else down[n] for n in range(3)]
             assert won(world, viewer) == shown
             hidden += not over and shown != true
-            for step in projection.change(world.table, viewer, moment).steps:
+            for step in viewing.change(world.table, viewer, moment).steps:
                 if step.view["phase"] != "over":
                     others = [player["cards"] for n, player in enumerate(step.view["players"], 1) if n != viewer.seat]
                     assert {card for cards in others for card in cards} <= {"r", "o"}
@@ -125,7 +126,7 @@ def test_a_scene_holds_nothing_that_only_the_server_knows() -> None:
     world = World("oriflamme", "fr", 3, 1)
     for _, _moment in zip(range(12), world.play(), strict=False):
         for viewer in world.viewers():
-            told = repr(projection.scene(world.table, viewer))
+            told = repr(viewing.scene(world.table, viewer))
             assert world.table.secret.hex() not in told and repr(world.table.secret) not in told
             assert not [seat for seat in world.table.seats if seat.nonce in told]
             assert "person=" not in told and "generator" not in told
@@ -138,7 +139,7 @@ def test_steps_show_what_the_own_eyes_saw() -> None:
         world, steps = World(game, edition, players, 5), 0
         for moment in world.play():
             for viewer in world.viewers():
-                change = projection.change(world.table, viewer, moment)
+                change = viewing.change(world.table, viewer, moment)
                 for step, shot in zip(change.steps, moment.shots, strict=True):
                     view = projection.game(game).view(shot.state, viewer.seat)
                     if "row" in view:

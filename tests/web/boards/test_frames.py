@@ -11,6 +11,7 @@ from functools import _lru_cache_wrapper
 from typing import Any
 
 import pytest
+from web import viewing
 from web.boards.reading import new_in, put, read, sewn
 from web.boards.worlds import TABLES, World
 
@@ -22,7 +23,6 @@ from intrigue.web.render import frames
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.table import Moment
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 SOME = [("oriflamme", "ru", 4), ("ablaze", "uk", 5), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
@@ -41,13 +41,13 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
     for number, moment in enumerate(world.play()):
         for viewer in world.viewers():
             said = words(LANGUAGES[viewer.seat % len(LANGUAGES)])
-            frame = frames.frame(projection.change(world.table, viewer, moment), said)
+            frame = frames.frame(viewing.change(world.table, viewer, moment), said)
             page = pages.setdefault(viewer, {})
             assert number == 0 or all(page[name] != sewn(page[name], fresh) for name, fresh in frame["regions"].items())
             show(page, frame)
             logs.setdefault(viewer, []).extend(frame["log"])
             if number % 6 == 0 or world.table.phase == "over":
-                scene = projection.scene(world.table, viewer)
+                scene = viewing.scene(world.table, viewer)
                 whole = frames.snapshot(scene, said)
                 assert settled(whole["regions"]) == settled(page)
                 assert whole["log"][-len(logs[viewer]) :] == logs[viewer]
@@ -74,11 +74,11 @@ def test_when_the_game_is_over_the_own_cards_are_told_as_those_of_all() -> None:
         legal = list(world.table.match.moves())
         wanted = "wait" if seat == 1 else "reveal"
         moment = world.move(wanted if wanted in legal else world.chooser.choice(legal))
-        made = projection.change(world.table, ann, moment)
+        made = viewing.change(world.table, ann, moment)
         show(page, frames.frame(made, words("en")))
     last, end = made.steps[-2:]
     assert last.view["row"] == end.view["row"] and (last.view["phase"], end.view["phase"]) == ("resolution", "over")
-    assert page["board"] == frames.snapshot(projection.scene(world.table, ann), words("en"))["regions"]["board"]
+    assert page["board"] == frames.snapshot(viewing.scene(world.table, ann), words("en"))["regions"]["board"]
 
 
 class Watched(World):
@@ -91,7 +91,7 @@ class Watched(World):
     def do(self, command: AnyCommand, person: int | None = None) -> Moment:
         moment = super().do(command, person)
         for viewer, page in self.pages.items():
-            frame = frames.frame(projection.change(self.table, viewer, moment), words("en"))
+            frame = frames.frame(viewing.change(self.table, viewer, moment), words("en"))
             for shown in (*frame["steps"], frame):
                 for name, fresh in shown["regions"].items():  # a region must be there, at the top or in another
                     assert name in REGIONS or f"id='r-{name}'" in page["board"], name
@@ -109,7 +109,7 @@ def test_who_watches_from_the_lobby_on_sees_the_board_when_the_cards_are_dealt(
     world = Watched(game, edition, players, 12)
     for number, _ in zip(range(12), world.play(), strict=False):
         for viewer, page in world.pages.items():
-            whole = frames.snapshot(projection.scene(world.table, viewer), words("en"))["regions"]
+            whole = frames.snapshot(viewing.scene(world.table, viewer), words("en"))["regions"]
             assert settled(page) == settled(whole)
             assert page["board"] and page["players"], number
 
@@ -117,9 +117,9 @@ def test_who_watches_from_the_lobby_on_sees_the_board_when_the_cards_are_dealt(
 def test_a_board_with_parts_is_made_of_them() -> None:
     world = World("richelieu", "ru", 2, seed=2)
     for number, moment in enumerate(world.play()):
-        made = frames.frame(projection.change(world.table, Viewer(0), moment), words("en"))
+        made = frames.frame(viewing.change(world.table, Viewer(0), moment), words("en"))
         assert ("board" in made["regions"]) == (number == 0)
-        whole = frames.snapshot(projection.scene(world.table, Viewer(0)), words("en"))["regions"]
+        whole = frames.snapshot(viewing.scene(world.table, Viewer(0)), words("en"))["regions"]
         assert [name for name in whole if whole[name] and whole[name] in whole["board"]] == [
             *("board", "track"),
             *("zone1", "zone2", "zone3"),
@@ -132,7 +132,7 @@ def test_a_board_with_parts_is_made_of_them() -> None:
 def test_of_what_is_sewn_only_what_changed_is_sent(game: str, edition: str, players: int) -> None:
     world, single = World(game, edition, players, seed=5), 0
     for number, moment in enumerate(world.play()):
-        frame = frames.frame(projection.change(world.table, Viewer(1, (1,)), moment), words("en"))
+        frame = frames.frame(viewing.change(world.table, Viewer(1, (1,)), moment), words("en"))
         for shown in (*frame["steps"], frame):
             for name, fresh in shown["regions"].items():
                 if isinstance(fresh, dict):
@@ -150,7 +150,7 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
     pages: dict[Viewer, dict[str, str]] = {}
     for moment in world.play():
         for viewer in world.viewers()[-3:]:
-            change = projection.change(world.table, viewer, moment)
+            change = viewing.change(world.table, viewer, moment)
             frame = frames.frame(change, words("en"))
             page = pages.setdefault(viewer, {})
             for step, seen in zip(frame["steps"], change.steps, strict=True):
@@ -180,7 +180,7 @@ def test_a_card_that_is_placed_lies_on_the_board_of_its_own_step(game: str, edit
     placed = 0
     world = World(game, edition, players, seed=8)
     for moment in world.play():
-        frame = frames.frame(projection.change(world.table, Viewer(0), moment), words("en"))
+        frame = frames.frame(viewing.change(world.table, Viewer(0), moment), words("en"))
         for step in frame["steps"]:
             for fx in step["fx"]:
                 if fx["do"] == "fly" and fx["to"][0] in "ca":
@@ -197,16 +197,16 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
             for viewer in world.viewers():
                 page: dict[str, str] = {}
                 for moment in list(world.table.moments)[-6:]:
-                    show(page, frames.frame(projection.change(world.table, viewer, moment), words("fr")))
+                    show(page, frames.frame(viewing.change(world.table, viewer, moment), words("fr")))
                 assert settled(page) == settled(
-                    frames.snapshot(projection.scene(world.table, viewer), words("fr"))["regions"]
+                    frames.snapshot(viewing.scene(world.table, viewer), words("fr"))["regions"]
                 )
 
 
 def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     world = World("ablaze", "ru", 3, seed=1)
     moment = world.move(world.chosen())
-    changes = [projection.change(world.table, Viewer(0), moment) for _ in range(3)]
+    changes = [viewing.change(world.table, Viewer(0), moment) for _ in range(3)]
     assert changes[0] is changes[1] is changes[2]
     made = [frames.frame(change, words("en")) for change in changes]
     assert made[0] == made[1] == made[2] != frames.frame(changes[0], words("ru"))
@@ -243,10 +243,10 @@ def test_what_is_public_is_rendered_once_a_language(
         for language in ("en", "fr"):
             filled.clear()
             stranger, *others = reversed(world.viewers())
-            frames.frame(projection.change(world.table, stranger, moment), words(language))
+            frames.frame(viewing.change(world.table, stranger, moment), words(language))
             public = set(filled)
             for viewer in others:
-                frames.frame(projection.change(world.table, viewer, moment), words(language))
+                frames.frame(viewing.change(world.table, viewer, moment), words(language))
             assert [piece for piece in public if filled[piece] > 1] == []
             seen.update(name for _, name, _ in public)
     assert seen["head"] and seen["who"] and seen["taken" if game == "richelieu" else "slot"], seen
@@ -281,7 +281,7 @@ def test_no_frame_explains_what_hints_explain(game: str, edition: str, players: 
     for number, moment in enumerate(world.play()):
         for viewer in world.viewers():
             said = words(LANGUAGES[(number + viewer.seat) % len(LANGUAGES)])
-            sent = html.unescape("\n".join(strings(frames.frame(projection.change(world.table, viewer, moment), said))))
+            sent = html.unescape("\n".join(strings(frames.frame(viewing.change(world.table, viewer, moment), said))))
             assert [text for text in texts if text in sent] == []
 
 
@@ -289,7 +289,7 @@ def test_a_frame_says_for_whose_eyes_it_is() -> None:
     worlds = [World("oriflamme", "fr", 3, seed) for seed in (1, 2)]
     hot = World("oriflamme", "fr", 3, 3, hot_seat=True)
     marks = [
-        frames.snapshot(projection.scene(world.table, viewer), words(language))["for"]
+        frames.snapshot(viewing.scene(world.table, viewer), words(language))["for"]
         for world in (*worlds, hot)
         for viewer in world.viewers()
         for language in LANGUAGES
@@ -302,11 +302,10 @@ def test_turn_is_told_to_whoever_is_asked_and_to_nobody_else() -> None:
     asked = 0
     for moment in world.play():
         for viewer in world.viewers():
-            frame = frames.frame(projection.change(world.table, viewer, moment), words("en"))
+            frame = frames.frame(viewing.change(world.table, viewer, moment), words("en"))
             assert frame["turn"] == (viewer.seat == world.table.to_act and viewer.seat != 0)
             assert (
-                "<form"
-                in frames.regions_of(projection.change(world.table, viewer, moment).after, words("en"))["prompt"]
+                "<form" in frames.regions_of(viewing.change(world.table, viewer, moment).after, words("en"))["prompt"]
             ) == (frame["turn"])
             asked += frame["turn"]
     assert asked > 10
@@ -318,7 +317,7 @@ def test_somebody_for_whom_a_bot_plays_is_not_asked_until_coming_back() -> None:
     assert seat is not None
     viewer = Viewer(seat, (seat,))
     for command, turn in ((log_entries.Lapsed(seat), False), (log_entries.Returned(seat), True)):
-        frame = frames.frame(projection.change(world.table, viewer, world.do(command)), words("en"))
+        frame = frames.frame(viewing.change(world.table, viewer, world.do(command)), words("en"))
         assert frame["turn"] is turn and ("<form" in frame["regions"]["prompt"]) is turn
         assert frame["steps"] == [] and "players" in frame["regions"]
 
@@ -328,12 +327,12 @@ def test_the_clock_stands_beside_the_regions() -> None:
 
     world = World("oriflamme", "fr", 3, 6, clock=Clock("live", 60))
     moment = world.move(world.chosen())
-    frame = frames.frame(projection.change(world.table, Viewer(0), moment), words("en"))
+    frame = frames.frame(viewing.change(world.table, Viewer(0), moment), words("en"))
     assert frame["clock"] == {"kind": "live", "seat": world.table.to_act, "left": 60_000, "whole": 60_000}
-    later = frames.snapshot(projection.scene(world.table, Viewer(0), now=moment.at + 20_000), words("en"))
+    later = frames.snapshot(viewing.scene(world.table, Viewer(0), now=moment.at + 20_000), words("en"))
     assert later["clock"]["left"] == 40_000
     away = [(moment.at + 5_000, moment.at + 10_000)]
-    assert projection.scene(world.table, Viewer(0), now=moment.at + 20_000, outages=away).clock.left == 45_000
+    assert viewing.scene(world.table, Viewer(0), now=moment.at + 20_000, outages=away).clock.left == 45_000
 
 
 def test_taking_back_shows_the_board_as_it_was() -> None:
@@ -341,15 +340,13 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
     seat = world.table.to_act
     assert seat is not None
     viewer = Viewer(seat, (seat,))
-    before = frames.regions_of(projection.scene(world.table, viewer), words("en"))
+    before = frames.regions_of(viewing.scene(world.table, viewer), words("en"))
     page = dict(before)
     moment = world.move(world.chosen())
-    assert projection.scene(world.table, viewer).taker == seat and projection.scene(world.table, Viewer(0)).taker == 0
-    show(page, frames.frame(projection.change(world.table, viewer, moment), words("en")))
+    assert viewing.scene(world.table, viewer).taker == seat and viewing.scene(world.table, Viewer(0)).taker == 0
+    show(page, frames.frame(viewing.change(world.table, viewer, moment), words("en")))
     assert page["board"] != before["board"]
-    back = frames.frame(
-        projection.change(world.table, viewer, world.do(log_entries.TookBack(seat, 0), 11)), words("en")
-    )
+    back = frames.frame(viewing.change(world.table, viewer, world.do(log_entries.TookBack(seat, 0), 11)), words("en"))
     put(page, back["regions"])
     assert page["board"] == before["board"] and page["hand"] == before["hand"]
 
@@ -360,7 +357,7 @@ def test_nobody_is_asked_any_more_at_a_game_that_was_ended(game: str) -> None:
     for _ in range(9):
         world.move(world.chosen())
     viewer, said = Viewer(1, (1,)), words("en")
-    page = dict(frames.snapshot(projection.scene(world.table, viewer), said)["regions"])
+    page = dict(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])
     moment = world.do(log_entries.Ended("consent"))
-    show(page, frames.frame(projection.change(world.table, viewer, moment), said))
-    assert settled(page) == settled(frames.snapshot(projection.scene(world.table, viewer), said)["regions"])
+    show(page, frames.frame(viewing.change(world.table, viewer, moment), said))
+    assert settled(page) == settled(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from web import viewing
 from web.boards.reading import read
 from web.boards.worlds import World
 
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table.errors import Denied
-from intrigue.web.view import projection, visibility
+from intrigue.web.view import visibility
 from intrigue.web.view.scene import Viewer
 
 OPEN = ("reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take", "corrupt", "grey", "queen")
@@ -30,7 +31,7 @@ def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, 
         seat = world.table.to_act
         if seat is None:
             break
-        scene = projection.scene(world.table, device)
+        scene = viewing.scene(world.table, device)
         made = frames.snapshot(scene, words("en"))
         elements = {one["id"]: one for one in read(made["regions"]["prompt"])}
         verbs = {move.split(" ")[0] for move in world.moves()}
@@ -48,7 +49,7 @@ def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, 
         name = world.table.seat(seat).name
         assert name in elements["question"].text
 
-        own = frames.private(projection.private_scene(world.table, device, seat), words("en"))
+        own = frames.private(viewing.private_scene(world.table, device, seat), words("en"))
         form = next(one for one in read(own["regions"]["prompt"]) if one["id"] == "ask")
         listed = json.loads(form["data-moves"])
         assert sorted(move for move, _, _ in listed) == sorted(world.moves())
@@ -67,14 +68,14 @@ def test_nobody_looks_behind_another_curtain() -> None:
     device = Viewer(0, (1, 2, 3), True)
     seat = world.table.to_act
     assert seat is not None
-    projection.private_scene(world.table, device, seat)
+    viewing.private_scene(world.table, device, seat)
     others = [number for number in (1, 2, 3) if number != seat]
     refused = [(device, other) for other in others]
     refused += [(Viewer(0), seat), (Viewer(0, (*others,)), seat), (Viewer(others[0], (others[0],)), seat)]
     refused += [(Viewer(seat, (seat,)), seat)]  # it sees its own cards as it is
     for viewer, number in refused:
         with pytest.raises(Denied):
-            projection.private_scene(world.table, viewer, number)
+            viewing.private_scene(world.table, viewer, number)
 
 
 def test_a_device_with_one_seat_needs_no_curtain() -> None:
@@ -87,4 +88,4 @@ def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end
     for _ in world.play():
         pass
     with pytest.raises(Denied):
-        projection.private_scene(world.table, Viewer(0, (1, 2, 3)), 1)
+        viewing.private_scene(world.table, Viewer(0, (1, 2, 3)), 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from web import viewing
 from web.boards.reading import Element, read
 from web.boards.worlds import World
 from web.pages.samples import SITE, me
@@ -21,7 +22,6 @@ from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box, questions
 from intrigue.web.render import frames, pages, rulebook, setup
 from intrigue.web.runtime.sandbox import blank
-from intrigue.web.view import projection
 from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
@@ -45,7 +45,7 @@ def owners_deck(monkeypatch: pytest.MonkeyPatch) -> Iterator[Richelieu]:
 
 
 def scene() -> Scene:
-    return projection.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
+    return viewing.scene(World("richelieu", "ru", 3, 1).table, Viewer(1, (1,)))
 
 
 def page(said: Words) -> list[Element]:

@@ -20,7 +20,8 @@ from web.server.test_two import same
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import RATES
 from intrigue.web.runtime.tokens import token_hash
-from intrigue.web.store import Forgotten, Full, Unavailable, people_queries
+from intrigue.web.store import Forgotten, Full, Unavailable
+from intrigue.web.store.queries import people as people_queries
 from intrigue.web.store.schema import talk
 from intrigue.web.table.log_entries import HandedOver, Sat
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web import viewing
 from web.notices.browsers import Browser
 from web.notices.endpoints import Endpoint
 from web.notices.games import Played
@@ -22,7 +23,6 @@ from intrigue.locale import words
 from intrigue.web.runtime.notifications import http_client, notifier
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 __all__ = ["written"]
@@ -30,7 +30,7 @@ __all__ = ["written"]
 
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
-    scene, said = projection.scene(table, Viewer(0)), words(language)
+    scene, said = viewing.scene(table, Viewer(0)), words(language)
     made = notifier.turn_note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
     return [
         wrapped(one, "https://games.example") for one in made for wrapped in (notifier.push_body, notifier.hook_body)

@@ -9,7 +9,7 @@ import pytest
 from web.store.deeds import create, move, row
 
 from intrigue.web.store import Channels, Hook, Push, Store
-from intrigue.web.store.notification_queries import A_DAY
+from intrigue.web.store.queries.notifications import A_DAY
 from intrigue.web.table.log_entries import Ended, Followed
 
 pytestmark = pytest.mark.anyio

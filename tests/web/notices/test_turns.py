@@ -19,7 +19,7 @@ from intrigue.web.config import Rate
 from intrigue.web.runtime.notifications import http_client
 from intrigue.web.runtime.notifications.notifier import ACTIVE, CHARGE, FAILURES, PAUSE
 from intrigue.web.runtime.sandbox import sketches
-from intrigue.web.store.notification_queries import A_DAY
+from intrigue.web.store.queries.notifications import A_DAY
 
 
 def test_whoever_is_away_is_told_once_and_of_which_game(game: Played) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from web import viewing
 from web.pages.reading import faults, read
 from web.pages.samples import ENDLESS, SCENES, Said, played, scene, seats
 from web.table.stories import people_at
@@ -22,7 +23,6 @@ from intrigue.web.table import log_entries
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.requests import AnyRequest, TakeBack
 from intrigue.web.table.settings import Clock, Settings
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 
 EN = words("en")
@@ -161,7 +161,7 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
         if story.table.can_take_back(seat) and chooser.random() < 0.3:
             story.ask(person, TakeBack(seat))
             taken_back += 1
-    columns, rows = regions.breakdown(projection.scene(story.table, Viewer(0)), EN)
+    columns, rows = regions.breakdown(viewing.scene(story.table, Viewer(0)), EN)
     assert taken_back > 3 and columns
     assert all(sum(parts) == points for _, parts, points in rows)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec import structs
+from web import viewing
 from web.boards.reading import put
 from web.boards.worlds import PEOPLE
 from web.replay.games import FOUR, Logged
@@ -26,7 +27,7 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection, replay, visibility
+from intrigue.web.view import replay, visibility
 from intrigue.web.view.scene import Viewer
 
 SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")
@@ -41,12 +42,12 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
     logs: dict[Viewer, list[str]] = {}
     seen: dict[tuple[int, Viewer], tuple[dict[str, str], list[str]]] = {}
     for viewer in viewers:
-        made = frames.snapshot(projection.scene(world.table, viewer), said)
+        made = frames.snapshot(viewing.scene(world.table, viewer), said)
         pages[viewer], logs[viewer] = dict(made["regions"]), list(made["log"])
     for moment in world.play():
         for viewer in viewers:
             if moment.version > world.log[-1].version - 1 and isinstance(moment.command, log_entries.Moved):
-                made = frames.frame(projection.change(world.table, viewer, moment), said)
+                made = frames.frame(viewing.change(world.table, viewer, moment), said)
                 for shown in (*made["steps"], made):
                     put(pages[viewer], shown["regions"])
                 logs[viewer] += made["log"]

@@ -7,6 +7,7 @@ import re
 from functools import cache
 
 import pytest
+from web import viewing
 from web.boards.reading import Element, read
 from web.boards.worlds import World
 
@@ -22,7 +23,6 @@ from intrigue.web.html import rule_links
 from intrigue.web.render import frames
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.runtime.sandbox.look import Trial
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Scene
 
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
@@ -75,7 +75,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
         world = World(game, edition, players, seed=31 + number)
         for moment in world.play():
             for viewer in world.viewers():
-                frame = frames.frame(projection.change(world.table, viewer, moment), said)
+                frame = frames.frame(viewing.change(world.table, viewer, moment), said)
                 for line in frame["log"]:
                     if "ev-table-" not in line:
                         law = next(one for one in read(line) if one["class"] == "law")
@@ -85,7 +85,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                             kinds = [kind for kind, told in links(game, edition).cards.items() if told == paragraph]
                             assert any(said(f"card.{kind}.name") in line for kind in kinds), line
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
-                scene = projection.scene(world.table, viewer)
+                scene = viewing.scene(world.table, viewer)
                 prompt = read(frames.regions_of(scene, said)["prompt"])
                 for shown in (prompt, read(frames.past(scene, said)["regions"]["prompt"])):
                     assert signs(shown) <= ids(game, edition) and len(signs(shown)) == (scene.phase == "playing")
@@ -114,7 +114,7 @@ def test_whoever_waits_is_led_to_what_is_done_by_public_facts(game: str, edition
     world = World(game, edition, PLAYERS[game][0], seed=43, hot_seat=hot)
     for _ in world.play():
         for viewer in world.viewers():
-            scene = projection.scene(world.table, viewer)
+            scene = viewing.scene(world.table, viewer)
             view = scene.view
             if view is None or view["legal"] or scene.phase != "playing":
                 continue
@@ -186,7 +186,7 @@ def test_whatever_is_shown_and_cannot_be_picked_says_why(game: str, edition: str
         world = World(game, edition, GAMES[game].seats[seed % len(GAMES[game].seats)], seed=70 + seed)
         for _ in world.play():
             for viewer in world.viewers():
-                scene = projection.scene(world.table, viewer)
+                scene = viewing.scene(world.table, viewer)
                 if scene.view and scene.view["legal"]:
                     assert unexplained(scene) == []
                     looked += 1
@@ -203,7 +203,7 @@ def test_what_a_question_bars_depends_on_nothing_hidden() -> None:
     world = World("richelieu", "ru", 3, seed=5)
     for number, _ in enumerate(world.play()):
         for viewer in world.viewers():
-            scene = projection.scene(world.table, viewer)
+            scene = viewing.scene(world.table, viewer)
             view = scene.view
             if view is None or not view["legal"] or view["phase"] != "action":
                 continue

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from web import viewing
 from web.boards.worlds import PEOPLE, World
 from web.secrecy.twins import alike, copied, go_on, heard, moments, twin_of
 from web.table.stories import GAMES, people_at, secret_of
@@ -21,7 +22,6 @@ from intrigue.web.table import decide, requests
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 STRANGER = 99
@@ -149,7 +149,7 @@ def test_taking_back_and_loading_anew_change_no_card_that_comes_later(name: str,
 
 def regions(table: Table, viewer: Viewer) -> dict[str, str]:
     """What somebody sees of a table now. Versions count take-backs, which everybody saw."""
-    made = frames.snapshot(projection.scene(table, viewer), words("en"))["regions"]
+    made = frames.snapshot(viewing.scene(table, viewer), words("en"))["regions"]
     return {
         name: re.sub(r"data-version=(.)\d+", r"data-version=\1", html)
         for name, html in made.items()

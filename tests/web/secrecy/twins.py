@@ -13,6 +13,7 @@ from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
+from web import viewing
 from web.boards.worlds import START, World
 
 from intrigue.engine.events import Event
@@ -27,7 +28,7 @@ from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection, replay
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import Viewer
 
 
@@ -87,17 +88,17 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     for seat in range(len(table.seats) + 1):
         other = Viewer(seat, (seat,) if seat else ())
         if other.seat != viewer.seat:
-            frames.regions_of(projection.scene(table, other), said)
+            frames.regions_of(viewing.scene(table, other), said)
             if moment is not None:
-                frames.frame(projection.change(table, other, moment), said)
-    scene = projection.scene(table, viewer)
+                frames.frame(viewing.change(table, other, moment), said)
+    scene = viewing.scene(table, viewer)
     made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
-        made.append(frames.frame(projection.change(table, viewer, moment), said))
+        made.append(frames.frame(viewing.change(table, viewer, moment), said))
         made.append(frames.past(replay.past_scene(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
-        texts.append(repr(projection.change(table, viewer, moment)))
+        texts.append(repr(viewing.change(table, viewer, moment)))
     return [*texts, *(str(len(zlib.compress(text.encode()))) for text in texts)]
 
 
@@ -191,7 +192,7 @@ def forget() -> None:
     game_log.SAID.clear()
     game_log.LINES.clear()
     at_court.SAID.clear()
-    cache.RECENT.clear()
+    viewing.forget()
 
 
 def language_of(number: int) -> str:

@@ -22,7 +22,6 @@ from intrigue.web.server import gc as collecting
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.errors import Denied
-from intrigue.web.view import cache
 from intrigue.web.view.scene import Change
 
 
@@ -97,7 +96,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             seen = told(line, "frame"), told(other, "frame")
             found = site.parts.tables.in_memory(table)
             assert found
-            made = cache.RECENT[found]
+            made = site.parts.tables.views_of(found)
             site.inside(site.parts.hub.update_presence)
             assert len(made.changes) == 2 and {version for version, _ in made.scenes} > {found.version}
             clock[0] += live.LATE + 1
@@ -108,7 +107,7 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             assert told(line, "frame")["v"] == told(other, "frame")["v"] == seen[0]["v"] + 1
             with guests[0].socket(table, since=seen[0]["v"] - 1) as late:
                 assert [told(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
-        until(lambda: found not in cache.RECENT)
+        until(lambda: site.parts.tables.views_of(found) is not made)
 
 
 def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(

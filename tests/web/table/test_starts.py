@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from web import viewing
 from web.table.stories import ANN, GAMES, SECRET, Story, chosen
 
 from intrigue.engine.errors import BadLine
@@ -16,7 +17,6 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Began, Entry
 from intrigue.web.table.opening import begun_table
 from intrigue.web.table.table import Table, moved_by, rematch
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 
@@ -71,7 +71,7 @@ def test_only_what_was_played_here_is_taken_back(name: str) -> None:
 def test_nobody_is_shown_the_start() -> None:
     match = middle("oriflamme")
     story = begun(match, 1)
-    scene = projection.scene(story.table, Viewer(1, (1,)))
+    scene = viewing.scene(story.table, Viewer(1, (1,)))
     assert scene.origin == "what-if" and scene.commitment == ""
     assert "start" not in scene.__dict__ and str(match.record) not in repr(scene)
 

@@ -22,10 +22,11 @@ from intrigue.web.config import configured, network
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.clock import SiteClock, wall_clock
 from intrigue.web.runtime.tables import Tables, ended
-from intrigue.web.store import Stale, Store, TableRow, Unavailable, admin_queries, open_store
+from intrigue.web.store import Stale, Store, TableRow, Unavailable, open_store
 from intrigue.web.store.backup import copy_database, temporary_copy
 from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error, place_of
 from intrigue.web.store.diagnose import SchemaState, schema_state
+from intrigue.web.store.queries import admin as admin_queries
 from intrigue.web.table.decide import left_by
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
 from intrigue.web.table.other_rules import foreign

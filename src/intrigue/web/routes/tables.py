@@ -133,7 +133,8 @@ async def table(request: Request) -> Response:
     others = await site.listings.waiting_for(visitor.id, table_id(request)) if visitor.id is not None else []
     quiet = visitor.id is not None and table_id(request) in await site.store.quiet_tables(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
-    scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
+    views, outages = site.tables.views_of(table), site.tables.outages
+    scene = projection.scene(table, viewer, views, now=site.now(), outages=outages)
     frame = frames.snapshot(scene, visitor.words)
     lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
     return page_response(

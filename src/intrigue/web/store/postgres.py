@@ -16,7 +16,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from intrigue.web.store.announcements import (
+from intrigue.web.store.error_log import FaultLog
+from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
+from intrigue.web.store.interface import Store
+from intrigue.web.store.migrate import migrate
+from intrigue.web.store.queries.announcements import (
     CAUGHT_UP,
     CHANNEL,
     CHAT,
@@ -25,11 +29,7 @@ from intrigue.web.store.announcements import (
     last_erasure,
     latest,
 )
-from intrigue.web.store.error_log import FaultLog
-from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
-from intrigue.web.store.interface import Store
-from intrigue.web.store.log_queries import entry
-from intrigue.web.store.migrate import migrate
+from intrigue.web.store.queries.log import entry
 from intrigue.web.table.log_entries import Entry
 
 LOCK = 0x696E747269677565

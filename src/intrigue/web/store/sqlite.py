@@ -20,11 +20,11 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
-from intrigue.web.store.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
 from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
 from intrigue.web.store.migrate import is_behind, migrate
+from intrigue.web.store.queries.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
 
 PRAGMAS = (
     "busy_timeout = 5000",  # milliseconds

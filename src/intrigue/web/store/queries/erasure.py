@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, and_, delete, exists, insert, or_, select, text, update
 
-from intrigue.web.store.announcements import ERASED, announce
+from intrigue.web.store.queries.announcements import ERASED, announce
 from intrigue.web.store.schema import (
     devices,
     hooks,

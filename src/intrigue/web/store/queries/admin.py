@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 
-from intrigue.web.store.erasure import selves
+from intrigue.web.store.queries.erasure import selves
 from intrigue.web.store.schema import bans, log, people, seats, tables, talk
 from intrigue.web.store.types import ENDED
 from intrigue.web.table.log_entries import Began, Ended, read

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from intrigue.web.store.person_lock import require_person
+from intrigue.web.store.queries.person_lock import require_person
+from intrigue.web.store.queries.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.schema import bans, codes, keys, outages, pulses, shelf
 from intrigue.web.store.site_time import GAP, SILENCE, agreed_time
-from intrigue.web.store.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.types import Ban
 
 SHELF_LIFE = 90 * 24 * 60 * 60 * 1000

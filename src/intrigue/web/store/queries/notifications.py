@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, Exists, Table, delete, exists, or_, select, update
 
-from intrigue.web.store.person_lock import is_forgotten, require_person
+from intrigue.web.store.queries.person_lock import is_forgotten, require_person
+from intrigue.web.store.queries.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.schema import hooks, log, notices, people, pushes, quiets, seats, tables
-from intrigue.web.store.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.types import Channels, Hook, Push
 from intrigue.web.table.log_entries import CLOSED
 

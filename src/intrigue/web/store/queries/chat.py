@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from intrigue.web.store.announcements import CHAT, announce
 from intrigue.web.store.errors import Missing
-from intrigue.web.store.person_lock import require_person
+from intrigue.web.store.queries.announcements import CHAT, announce
+from intrigue.web.store.queries.person_lock import require_person
+from intrigue.web.store.queries.statements import at_seat, author, plain
 from intrigue.web.store.schema import people, seats, tables, talk
-from intrigue.web.store.statements import at_seat, author, plain
 from intrigue.web.store.types import ChatLine
 
 LINE = (talk.c.number, talk.c.at, talk.c.seat, talk.c.name, talk.c.kind, talk.c.text)

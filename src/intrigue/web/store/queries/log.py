@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
-from intrigue.web.store.announcements import announce
 from intrigue.web.store.errors import Stale
-from intrigue.web.store.people_queries import put_results
-from intrigue.web.store.person_lock import require_person
+from intrigue.web.store.queries.announcements import announce
+from intrigue.web.store.queries.people import put_results
+from intrigue.web.store.queries.person_lock import require_person
+from intrigue.web.store.queries.statements import at_seat, author, insert_if_absent, plain, upsert
 from intrigue.web.store.schema import SERVER, log, orders, seats, sittings, tables
-from intrigue.web.store.statements import at_seat, author, insert_if_absent, plain, upsert
 from intrigue.web.store.types import Appended, TableRow
 from intrigue.web.table.log_entries import (
     AnyCommand,

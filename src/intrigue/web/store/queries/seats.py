@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, delete, select
 
+from intrigue.web.store.queries.statements import at_seat, upsert
 from intrigue.web.store.schema import codes, orders, tables
-from intrigue.web.store.statements import at_seat, upsert
 
 # Asked before every turn: built once.
 ORDERS = select(orders.c.seat, orders.c.things).where(orders.c.table_id == bindparam("table")).order_by(orders.c.seat)

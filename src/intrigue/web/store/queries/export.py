@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, Table, and_, select
 
-from intrigue.web.store.erasure import selves
 from intrigue.web.store.errors import Missing
-from intrigue.web.store.notification_queries import quiet_tables
+from intrigue.web.store.queries.erasure import selves
+from intrigue.web.store.queries.notifications import quiet_tables
 from intrigue.web.store.schema import (
     bans,
     devices,

@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, insert, or_, select, update
 
-from intrigue.web.store.erasure import forget
 from intrigue.web.store.errors import Missing
-from intrigue.web.store.notification_queries import keep_latest_browsers, quiet_tables, set_quiet
-from intrigue.web.store.person_lock import require_person
+from intrigue.web.store.queries.erasure import forget
+from intrigue.web.store.queries.notifications import keep_latest_browsers, quiet_tables, set_quiet
+from intrigue.web.store.queries.person_lock import require_person
+from intrigue.web.store.queries.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.schema import (
     devices,
     hooks,
@@ -24,7 +25,6 @@ from intrigue.web.store.schema import (
     sittings,
     talk,
 )
-from intrigue.web.store.statements import insert_if_absent, plain, upsert
 from intrigue.web.store.types import FinishedGame, Person, SeatResult
 
 PERSON = (people.c.id, people.c.name, people.c.language, people.c.settings)
