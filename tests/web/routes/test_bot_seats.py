@@ -213,7 +213,7 @@ def played_by_a_program(site: Site) -> str:
         guest.ready(table, seat)
     while (found := table_of(site, table)).phase == "playing":
         if found.to_act == 3:
-            made = partial(bot_seats.played, seat=3, moves=found.moves, move=found.match.moves()[0])
+            made = partial(bot_seats.play, seat=3, moves=found.moves, move=found.match.moves()[0])
             key = f"program:3:{found.moves}"
             site.inside(lambda made=made, key=key: site.parts.tables.act(table, None, key, made))
         elif found.to_act:

@@ -12,7 +12,7 @@ from web.runtime.made_up import BEGIN, SECRET, House, MadeClock, Memory, setting
 
 from intrigue.web.runtime.scheduler import GRACE, PULSE
 from intrigue.web.store import SILENCE, Busy, Full, TableRow, Unavailable
-from intrigue.web.table.bot_seats import key_of
+from intrigue.web.table.bot_seats import token_hash
 from intrigue.web.table.clocks import PATIENCE, PROGRAM, SLOWEST
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry, Lapsed, Lent, Moved
@@ -264,7 +264,7 @@ async def programs_turn(house: House) -> None:
     """A game in which a program is asked."""
     chosen, now = settings(players=3), house.clock.now()
     made = new_table(chosen, 1, "Ann", None, SECRET)
-    made += [Lent(seat, f"Deep {seat}", chosen.level, key_of("token")) for seat in (2, 3)]
+    made += [Lent(seat, f"Deep {seat}", chosen.level, token_hash("token")) for seat in (2, 3)]
     table = Table.of("t", SECRET, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
     await house.store.create("t", SECRET, 1, "open", now, made, TableRow(**table.row()))
     await house.ask("t", 1, Ready(1, f"{1:032x}"))

@@ -190,7 +190,9 @@ def test_what_if_begins_with_the_very_same_position(game: str, edition: str, pla
     timeline = Logged(game, edition, players, seed=9).finished().timeline()
     rules = game_of(game)
     for step in range(0, timeline.last, 3):
-        made = opening.begun_table(timeline.record_up_to(step), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32))
+        made = opening.table_from_start(
+            timeline.record_up_to(step), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32)
+        )
         table = Table.of("other", bytes(32), [log_entries.Entry(n, 0, 7, one) for n, one in enumerate(made, start=1)])
         assert table.match is not None and table.phase == "playing" and table.origin == "what-if"
         assert table.match.position == rules.position(timeline.stop(step).state)
@@ -198,7 +200,9 @@ def test_what_if_begins_with_the_very_same_position(game: str, edition: str, pla
             players - 1
         )
     with pytest.raises(Denied):
-        opening.begun_table(timeline.record_up_to(timeline.last), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32))
+        opening.table_from_start(
+            timeline.record_up_to(timeline.last), "what-if", settings(timeline), 7, "Zoe", 2, bytes(32)
+        )
 
 
 def settings(timeline: Timeline) -> Settings:

@@ -18,7 +18,7 @@ from intrigue.web.live import hub
 from intrigue.web.render import frames
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
-from intrigue.web.table.table import Table, moved_by
+from intrigue.web.table.table import Table, move_by
 from intrigue.web.view.scene import Viewer
 
 SEATS = (1, 2, 3, 4, 5)
@@ -111,7 +111,7 @@ class Crowd:
         if found.to_act is None or found.match is None:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
-        commands = moved_by(found, seat, move, "bot")
+        commands = move_by(found, seat, move, "bot")
         self.site.inside(
             lambda: self.site.parts.tables.act(self.table, found.version, f"bot:{found.version}", commands)
         )

@@ -9,7 +9,7 @@ from web.table.stories import SECRET, Story, chosen, people_at, secret_of
 from intrigue.web.table import log_entries, requests
 from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, deadline, overlap, shown_at, shown_delay, warning
 from intrigue.web.table.settings import Clock
-from intrigue.web.table.table import moved_by, order_applies, pending_card
+from intrigue.web.table.table import move_by, order_applies, pending_card
 
 spans = some.lists(some.tuples(some.integers(0, 3_000), some.integers(0, 3_000)).map(lambda pair: tuple(sorted(pair))))
 
@@ -70,7 +70,7 @@ def test_an_order_applies_to_its_card_when_it_is_asked_about() -> None:
     assert pending_card(story.table) == card
     assert order_applies(story.table, {card}) and not order_applies(story.table, {card + 1})
     seat = story.acting
-    made = moved_by(story.table, seat, "wait", "order")
+    made = move_by(story.table, seat, "wait", "order")
     assert made == [log_entries.Moved(seat, "wait", "order")]
     story.write(made, None)
     assert pending_card(story.table) != card

@@ -9,9 +9,9 @@ from web.table.stories import GAMES, SECRET, Story, chosen, people_at, secret_of
 import intrigue
 from intrigue.web.table import requests
 from intrigue.web.table.log_entries import Entry
-from intrigue.web.table.opening import begun_table
+from intrigue.web.table.opening import table_from_start
 from intrigue.web.table.results import outcome
-from intrigue.web.table.table import Table, moved_by
+from intrigue.web.table.table import Table, move_by
 
 
 def test_every_seat_has_its_points_and_its_place() -> None:
@@ -45,11 +45,11 @@ def test_a_game_that_was_ended_early_counts_for_nobody() -> None:
 
 def test_a_game_that_began_in_the_middle_counts_for_nobody() -> None:
     start = str(intrigue.new("oriflamme", players=3, seed=4).record)
-    made = begun_table(start, "what-if", chosen(), 11, "Ann", 1, SECRET)
+    made = table_from_start(start, "what-if", chosen(), 11, "Ann", 1, SECRET)
     table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, 11, command) for n, command in enumerate(made, 1)])
     chance = random.Random(4)
     while table.to_act is not None and table.match is not None:
-        move = moved_by(table, table.to_act, chance.choice(table.match.moves()), "bot")
+        move = move_by(table, table.to_act, chance.choice(table.match.moves()), "bot")
         for command in move:
             table.apply(Entry(table.version + 1, table.version + 1, None, command))
     assert table.phase == "over" and outcome(table) == []

@@ -27,9 +27,9 @@ from intrigue.web.store.backup import copy_database, temporary_copy
 from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error, place_of
 from intrigue.web.store.diagnose import SchemaState, schema_state
 from intrigue.web.store.queries import admin as admin_queries
-from intrigue.web.table.decide import left_by
+from intrigue.web.table.decide import leave
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
-from intrigue.web.table.other_rules import foreign
+from intrigue.web.table.other_rules import foreign_part
 from intrigue.web.table.table import Table
 
 MOST = 200
@@ -141,7 +141,7 @@ async def examined(store: Store, table: str) -> Broken | None:
     rules = version_of(row.game)
     if began and isinstance(began.command, Began) and began.command.rules != rules:
         return Broken(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
-    if began and isinstance(began.command, Began) and foreign(entries) == "deck":
+    if began and isinstance(began.command, Began) and foreign_part(entries) == "deck":
         file, _, mark = began.command.deck.rpartition(" ")
         return Broken(table, row.game, len(entries), "deck" if file else "our_deck", {"file": file, "hash": mark})
     followed = await asyncio.to_thread(follow, table, secret, entries)
@@ -316,7 +316,7 @@ async def forget(url: str, options: Options, words: Words) -> int:
 
 def rising(seat: int, table: Table) -> list[AnyCommand]:
     """What it comes to when somebody leaves a seat; nothing where the game has ended."""
-    return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
+    return leave(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
 async def risen(tables: Tables, store: Store, row: TableRow, person: int) -> bool:
