@@ -11,8 +11,10 @@ whatever else the machine does makes a round slower and none faster. The budget 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
+from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
@@ -20,10 +22,7 @@ import msgspec
 
 from intrigue.games import GAMES
 from intrigue.locale import words
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import names, panels, questions
+from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
 from intrigue.web.server.gc import collect_rarely
@@ -31,7 +30,8 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection
+from intrigue.web.view import projection
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Viewer
 
 BUDGET = 0.5
@@ -57,21 +57,26 @@ def do(table: Table, command: AnyCommand) -> Moment:
     return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
 
 
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render.frames")
+"""Where what is rendered is remembered."""
+
+
 def pieces_forget() -> None:
     """Everything that was remembered is gone."""
-    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
-        for name in dir(module):
-            clear = getattr(getattr(module, name), "cache_clear", None)
-            if clear is not None and name not in ("environment", "macro", "sprite"):
-                clear()
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
+        for name, made in vars(module).items():
+            if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
+                made.cache_clear()
     frames.RENDERED.clear()
     MADE.clear()
+    VIEWS.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
-    richelieu.SAID.clear()
-    cache.RECENT.clear()
+    at_court.SAID.clear()
 
 
+VIEWS: dict[str, ViewCache] = {}
+"""What was made of each table lately; a server holds it beside the table."""
 MADE: dict[tuple[int, Viewer, str], dict[str, Any]] = {}
 """The frames of the last version: the hub makes each once for all who look with the same eyes."""
 
@@ -81,13 +86,14 @@ def shared_frame(table: Table, viewer: Viewer, moment: Moment, language: str) ->
     if not any(version == moment.version for version, *_ in MADE):
         MADE.clear()
     if key not in MADE:
-        MADE[key] = frames.frame(projection.change(table, viewer, moment), words(language))
+        views = VIEWS.setdefault(table.id, ViewCache())
+        MADE[key] = frames.frame(projection.change(table, viewer, moment, views), words(language))
     return MADE[key]
 
 
 def whole_snapshot(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
-    return frames.snapshot(projection.scene(table, viewer), words(language))
+    return frames.snapshot(projection.scene(table, viewer, ViewCache()), words(language))
 
 
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]

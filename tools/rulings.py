@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from intrigue.web.runtime.sandbox import link
+from intrigue.web.view import sandbox_link
 
 ROOT = Path(__file__).parent.parent
 SITE = "http://localhost:8000"
@@ -40,7 +40,7 @@ def positions() -> dict[str, Positions]:
 
 def address(game: str, sketch: str) -> str:
     """Where a sketch is tried."""
-    return f"{SITE}{link.sketch_way(game, sketch)}"
+    return f"{SITE}{sandbox_link.link_to_sketch(game, sketch)}"
 
 
 def is_ruling(name: str, number: str, text: str) -> bool:

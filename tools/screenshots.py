@@ -27,9 +27,9 @@ from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, wri
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.http.identity_cookie import COOKIE
-from intrigue.web.runtime.sandbox.link import sketch_way
 from intrigue.web.runtime.tokens import csrf_token
 from intrigue.web.store.factory import open_store
+from intrigue.web.view.sandbox_link import link_to_sketch
 
 ROOT = Path(__file__).parent.parent
 OUT = ROOT / "build" / "screenshots"
@@ -247,16 +247,18 @@ PICTURES = (
     Picture("rules-court", "/rules/richelieu#face"),
     Picture("rules-search", "/rules/oriflamme-mix?q=archer", whole=True),
     Picture("learn", "/learn", who="", whole=True),
-    Picture("sandbox", sketch_way("oriflamme", SHAPESHIFTER)),
-    Picture("sandbox-laid", sketch_way("ablaze", "1Cutthroat 2queen:1 3Queen 2felon @1")),
-    Picture("sandbox-court", sketch_way("richelieu", CORRUPTION)),
-    Picture("sandbox-setup", f"{sketch_way('oriflamme', SHAPESHIFTER)}&mode=setup", do=held_piece),
-    Picture("sandbox-setup-court", f"{sketch_way('richelieu', CORRUPTION)}&mode=setup"),
+    Picture("sandbox", link_to_sketch("oriflamme", SHAPESHIFTER)),
+    Picture("sandbox-laid", link_to_sketch("ablaze", "1Cutthroat 2queen:1 3Queen 2felon @1")),
+    Picture("sandbox-court", link_to_sketch("richelieu", CORRUPTION)),
+    Picture("sandbox-setup", f"{link_to_sketch('oriflamme', SHAPESHIFTER)}&mode=setup", do=held_piece),
+    Picture("sandbox-setup-court", f"{link_to_sketch('richelieu', CORRUPTION)}&mode=setup"),
     Picture(
-        "sandbox-share", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#share-open").click()
+        "sandbox-share", link_to_sketch("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#share-open").click()
     ),
-    Picture("sandbox-text", sketch_way("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#text-open").click()),
-    Picture("sandbox-menu", sketch_way("ablaze", "1bribery:1 2Queen 3Felon @1"), do=open_drawer("menu")),
+    Picture(
+        "sandbox-text", link_to_sketch("oriflamme", SHAPESHIFTER), do=lambda page: page.locator("#text-open").click()
+    ),
+    Picture("sandbox-menu", link_to_sketch("ablaze", "1bribery:1 2Queen 3Felon @1"), do=open_drawer("menu")),
     at_table("lesson-row"),
     at_table("lesson-row-picked", "lesson-row", do=pick),
     at_table("lesson-reveal"),

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from web.server.guests import move, playing, running, told
+from web.guests import move, playing, running, told
 
 import intrigue
 
@@ -68,14 +68,13 @@ def trace() -> list[Call]:
             with running(Path(folder), presence=60.0) as site:
                 table, players = playing(site)
                 connection = site.guest().socket(table, players[0].version(table))
-                for _ in range(3):  # what is made once, is made before it counts
-                    move(site, table, players)
-                    told(connection, "frame", "snapshot")
+                move(site, table, players)  # what is made once, is made before it counts
+                told(connection, "frame", "snapshot")
                 found = site.inside(lambda: site.parts.tables.get(table))
                 assert found.match and found.to_act
-                player, request = players[found.to_act - 1], {"seat": found.to_act, "move": found.match.moves()[0]}
+                seat, chosen, version = found.to_act, found.match.moves()[0], found.version
                 tracer.on = True
-                player.ask(table, found.version, do="move", **request)
+                players[seat - 1].ask(table, version, do="move", seat=seat, move=chosen)
                 told(connection, "frame")
                 tracer.on = False
                 connection.close()

@@ -34,9 +34,7 @@ STOREYS = (
 FLAT = {"app", "config", "errors", "site"}
 DATA = {"static", "templates", "types"}
 
-EXCEPTIONS: dict[str, set[str]] = {
-    "render.rulebook": {"runtime.sandbox.link"},
-}
+EXCEPTIONS: dict[str, set[str]] = {}
 """What may still import from a later storey. This only shrinks."""
 
 

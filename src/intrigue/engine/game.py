@@ -97,6 +97,16 @@ class Game(ABC, Generic[State]):
         return None
 
     @property
+    def shipped(self) -> Game[State]:
+        """The same game with the box that we ship."""
+        return self
+
+    def printed_on_gone(self, before: View, after: View) -> list[Any]:
+        """What an example of the rulebook may also tell: of cards that left the board between two positions, what is
+        printed on them and shows in neither."""
+        return []
+
+    @property
     def is_reconstruction(self) -> bool:
         """Whether what is printed in the box is our guess at it, so that whoever sees it must be told."""
         return False

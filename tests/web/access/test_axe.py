@@ -14,7 +14,7 @@ from web.access.looking import SIZES, THEMES, House, Look, table
 from web.access.positions import ANN, BOB, EVE, GAMES
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.runtime.sandbox.link import sketch_way
+from intrigue.web.view.sandbox_link import link_to_sketch
 
 AXE = Path(__file__).parents[3] / "build" / "npm" / "node_modules" / "axe-core" / "axe.min.js"
 RUN = """on => axe.run({include: on, exclude: "#r-log > li:nth-child(n + 9)"},
@@ -218,12 +218,12 @@ PLACES = {
     },
     "upload": Place("/replay", ANN, (opened, broken)),
     "sandbox of the row": Place(
-        sketch_way("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2"),
+        link_to_sketch("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2"),
         ANN,
         (opened, setting_up, as_text, shared),
     ),
     "sandbox of the court": Place(
-        sketch_way("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (opened, setting_up, drawer)
+        link_to_sketch("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (opened, setting_up, drawer)
     ),
 }
 ALIKE = {"new richelieu", "lobby of a guest", "richelieu lesson"} | {

@@ -14,7 +14,7 @@ from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
 from intrigue.locale import LANGUAGES
-from intrigue.web.runtime.sandbox.link import sketch_way
+from intrigue.web.view.sandbox_link import link_to_sketch
 
 
 def large(page: Page, letters: int) -> None:
@@ -268,8 +268,8 @@ PAGES = (
 )
 
 
-ROW = sketch_way("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2")
-COURT = sketch_way("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]")
+ROW = link_to_sketch("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2")
+COURT = link_to_sketch("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]")
 PERSONAL = {
     "/mine": Look("uk", "light", "phone"),
     "/mine/statistics": Look("ru", "dark", "phone"),

@@ -18,7 +18,7 @@ from intrigue.web.config import RATES, Config, configured
 from intrigue.web.observe.metrics import QUEUES, Metrics
 from intrigue.web.runtime.notifications.notifier import FAILURES
 from intrigue.web.server.uvicorn import BACKLOG
-from intrigue.web.store.notification_queries import BROWSERS
+from intrigue.web.store.queries.notifications import BROWSERS
 from intrigue.web.store.schema import metadata
 from intrigue.web.table import clocks
 

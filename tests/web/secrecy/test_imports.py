@@ -11,15 +11,28 @@ import intrigue
 
 WEB = Path(intrigue.__file__).parent / "web"
 SEALED = [
-    *sorted((WEB / "games").rglob("*.py")),
-    *sorted((WEB / "html").glob("*.py")),
-    *(path for path in sorted((WEB / "render").glob("*.py")) if path.stem != "rulebook"),
-    WEB / "view" / "scene.py",
+    *(path for folder in ("games", "html", "render") for path in sorted((WEB / folder).rglob("*.py"))),
+    *(WEB / "view" / f"{name}.py" for name in ("scene", "book", "sandbox_link")),
 ]
 TABLE = "intrigue.web.table"
 ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices"}
 """What holds values that everybody at a table may see."""
-SECRET_OF_GAMES = ("state", "view", "moves", "sample", "observation", "deal", "setup", "sketch")
+VIEW = "intrigue.web.view"
+PURE = {f"{VIEW}.scene", f"{VIEW}.book", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
+"""What of the views holds what one viewer may see, or nothing of any table."""
+SECRET_OF_GAMES = (
+    "state",
+    "view",
+    "moves",
+    "sample",
+    "observation",
+    "deal",
+    "setup",
+    "sketch",
+    "pieces",
+    "hidden",
+    "drafts",
+)
 SECRET = (
     "intrigue.engine.match",
     "intrigue.engine.state",
@@ -47,6 +60,8 @@ def secret(module: str) -> bool:
     """Whether a module holds what only the server knows, or leads to it."""
     if module == TABLE or module.startswith(f"{TABLE}."):
         return not any(module == one or module.startswith(f"{one}.") for one in ALLOWED)
+    if module == VIEW or module.startswith(f"{VIEW}."):
+        return not any(module == one or module.startswith(f"{one}.") for one in PURE)
     parts = module.split(".")
     if module.startswith("intrigue.games.") and len(parts) > 3:
         return parts[3] in SECRET_OF_GAMES

@@ -16,6 +16,7 @@ from intrigue.locale import Words
 from intrigue.web.render import frames
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection, replay
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import ClockSeen, Scene, Viewer
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -56,7 +57,7 @@ def looking_back(patch: pytest.MonkeyPatch) -> None:
     honest = projection.build_scene
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-        return honest(table, viewer._replace(open=True), moment)
+        return honest(table, viewer._replace(open=True), moment, ViewCache())
 
     patch.setattr(replay, "past_scene", leaky)
 
@@ -156,8 +157,8 @@ def numbers_of_another_kind_that_look_the_same(patch: pytest.MonkeyPatch) -> Non
 def a_scene_remembered_without_its_viewer(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[int, int], tuple[Table, Scene]] = {}
 
-    def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
-        made = (table, projection.build_scene(table, viewer, moment))
+    def leaky(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Scene:
+        made = (table, projection.build_scene(table, viewer, moment, views))
         return kept.setdefault((id(table), moment.version), made)[1]
 
     patch.setattr(projection, "scene_after", leaky)
@@ -169,9 +170,9 @@ def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[int, int, str], dict[str, str]] = {}
     seen, rendered = projection.scene_after, frames.all_regions
 
-    def seeing(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+    def seeing(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Scene:
         looked_at.append(table)
-        return seen(table, viewer, moment)
+        return seen(table, viewer, moment, views)
 
     def leaky(scene: Scene, words: Words) -> dict[str, str]:
         made = rendered(scene, words)

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from web.boards.worlds import World
+from web import viewing
+from web.view.worlds import World
 
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.oriflamme.pieces import cards_in_row
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table import event_steps
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 GAMES = 1500
@@ -80,7 +80,7 @@ def test_numbers_count_what_everybody_saw_coming() -> None:
             assert len(set(numbers)) == len(numbers)
             assert fresh == list(range(highest + 1, highest + 1 + len(fresh)))
             highest = max([highest, *numbers])
-            things = [projection.scene(world.table, viewer).things for viewer in world.viewers()]
+            things = [viewing.scene(world.table, viewer).things for viewer in world.viewers()]
             assert all(one == things[0] == moment.things for one in things)
 
 
@@ -93,7 +93,7 @@ def test_names_on_the_page_are_of_known_forms_and_name_no_hidden_kind(game: str,
         for number, _ in enumerate(world.play()):
             if number % 6 or world.table.to_act is None:
                 continue
-            scene = projection.scene(world.table, Viewer(0))
+            scene = viewing.scene(world.table, Viewer(0))
             made = frames.snapshot(scene, said)["regions"]
             assert scene.view
             shown = {card["kind"] for cards in scene.view["row"] for card in cards}

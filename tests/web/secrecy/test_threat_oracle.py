@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from web.boards.worlds import PEOPLE, World
+from web import viewing
 from web.secrecy.twins import alike, copied, go_on, heard, moments, twin_of
 from web.table.stories import GAMES, people_at, secret_of
+from web.view.worlds import PEOPLE, World
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
@@ -21,7 +22,6 @@ from intrigue.web.table import decide, requests
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.standing_orders import pending_card
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
 from intrigue.web.view.scene import Viewer
 
 STRANGER = 99
@@ -74,7 +74,7 @@ def test_refusals_are_the_same_in_twin_worlds(name: str, edition: str, players: 
 
 def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted leak: whether a move is legal is looked at before whose move it is."""
-    honest = decide.still_playing
+    honest = decide.playing_seat
 
     def leaky(table: Table, number: int, person: int) -> Seat:
         assert table.match
@@ -82,7 +82,7 @@ def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytes
             raise decide.Denied("refused.illegal_move", move="")
         return honest(table, number, person)
 
-    monkeypatch.setattr(decide, "still_playing", leaky)
+    monkeypatch.setattr(decide, "playing_seat", leaky)
     with pytest.raises(AssertionError):
         test_refusals_are_the_same_in_twin_worlds("oriflamme", "fr", 3)
 
@@ -149,7 +149,7 @@ def test_taking_back_and_loading_anew_change_no_card_that_comes_later(name: str,
 
 def regions(table: Table, viewer: Viewer) -> dict[str, str]:
     """What somebody sees of a table now. Versions count take-backs, which everybody saw."""
-    made = frames.snapshot(projection.scene(table, viewer), words("en"))["regions"]
+    made = frames.snapshot(viewing.scene(table, viewer), words("en"))["regions"]
     return {
         name: re.sub(r"data-version=(.)\d+", r"data-version=\1", html)
         for name, html in made.items()

@@ -7,9 +7,10 @@ import zlib
 from typing import Any
 
 import pytest
-from web.boards.worlds import PEOPLE
+from web import viewing
 from web.secrecy.twins import copied, language_of, moments, twin_of
 from web.table.stories import ANN, Story, chosen, people_at
+from web.view.worlds import PEOPLE
 
 from intrigue.locale import words
 from intrigue.web.render import frames, pages, regions
@@ -28,7 +29,7 @@ TABLES = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk"
 
 def page(table: Table, viewer: Viewer, language: str) -> str:
     """The page of a table as its route makes it."""
-    said, scene = words(language), projection.scene(table, viewer)
+    said, scene = words(language), viewing.scene(table, viewer)
     lines = [str(regions.talk_line(one, scene, said)) for one in TALK]
     me = Me("Ann", language, token="token", known=True)
     return pages.table(me, SITE, scene, frames.snapshot(scene, said), lines)
@@ -69,7 +70,7 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
         assert device and device.hot
         true, twin = copied(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
-        made = [frames.private(projection.private_scene(table, device, seat), said) for table in (true, twin, other)]
+        made = [frames.private(viewing.private_scene(table, device, seat), said) for table in (true, twin, other)]
         assert made[0] == made[1]
         parted += made[0] != made[2]
         looked += 1
@@ -93,7 +94,7 @@ def test_what_each_adds_to_the_deal_is_sealed_until_the_end() -> None:
         story.ask(ANN, requests.Ready(1, nonce))
         viewers = (Viewer(0), Viewer(1, (1,), True), Viewer(2, (2,)))
         seen = [
-            (projection.scene(story.table, one), projection.change(story.table, one, story.table.moments[-1]))
+            (viewing.scene(story.table, one), viewing.change(story.table, one, story.table.moments[-1]))
             for one in viewers
         ]
         texts.append(
@@ -110,11 +111,11 @@ def test_what_each_added_to_the_deal_is_told_when_the_game_is_over_and_not_befor
     story, said = people_at(), words("en")
     nonces = tuple(f"{seat:032x}" for seat in (1, 2, 3))
     assert story.table.nonces == nonces
-    running = projection.scene(story.table, Viewer(1, (1,), True))
+    running = viewing.scene(story.table, Viewer(1, (1,), True))
     assert not any(nonce in f"{running!r}{frames.snapshot(running, said)!r}" for nonce in nonces)
     for seat, person in ((1, 11), (2, 22), (3, 33)):
         story.ask(person, requests.Vote(seat, True))
-    over = projection.scene(story.table, Viewer(0))
+    over = viewing.scene(story.table, Viewer(0))
     assert over.nonces == nonces and " ".join(nonces) in frames.snapshot(over, said)["regions"]["result"]
     earlier = replay.past_scene(story.table, Viewer(1, (1,), True), story.table.moments[-2])
     assert earlier.nonces == ()

@@ -6,8 +6,9 @@ import re
 from typing import Any
 
 import pytest
-from web.boards.worlds import TABLES, World
+from web import viewing
 from web.secrecy.twins import compare, language_of, moments, sent, twin_of
+from web.view.worlds import TABLES, World
 
 from intrigue.games.richelieu.cards import DECK
 from intrigue.locale import words
@@ -97,7 +98,7 @@ def test_the_name_of_a_hidden_kind_is_nowhere(game: str, edition: str) -> None:
     }
     for world, number in moments(game, edition, 3, seed=12, every=3):
         for viewer in world.viewers():
-            scene = projection.scene(world.table, viewer)
+            scene = viewing.scene(world.table, viewer)
             assert scene.view is not None
             shown = {card["kind"] for cards in scene.view["row"] for card in cards}
             shown |= {kind for player in scene.view["players"] for kind in player["discard"]}
@@ -123,8 +124,8 @@ def test_what_only_the_server_knows_is_nowhere() -> None:
         for number, moment in enumerate(world.play()):
             if number % 10 == 0:
                 for viewer in world.viewers():
-                    text = repr(frames.snapshot(projection.scene(world.table, viewer), words("en")))
-                    text += repr(frames.frame(projection.change(world.table, viewer, moment), words("en")))
+                    text = repr(frames.snapshot(viewing.scene(world.table, viewer), words("en")))
+                    text += repr(frames.frame(viewing.change(world.table, viewer, moment), words("en")))
                     assert world.table.secret.hex() not in text
                     assert not [seat.nonce for seat in world.table.seats if seat.nonce in text]
 
@@ -132,5 +133,5 @@ def test_what_only_the_server_knows_is_nowhere() -> None:
 def test_people_are_told_by_names_not_by_numbers() -> None:
     world = World("oriflamme", "fr", 3, 5, people=(918_273_641, 918_273_642, 918_273_643))
     for viewer in world.viewers():
-        assert "918273" not in repr(frames.snapshot(projection.scene(world.table, viewer), words("en")))
-        assert "918273" not in repr(projection.scene(world.table, viewer))
+        assert "918273" not in repr(frames.snapshot(viewing.scene(world.table, viewer), words("en")))
+        assert "918273" not in repr(viewing.scene(world.table, viewer))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import sys
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import _lru_cache_wrapper
 from random import Random
 from typing import Any
 
-from web.boards.worlds import START, World
+from web import viewing
+from web.view.worlds import START, World
 
 from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES
@@ -20,15 +23,12 @@ from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
-from intrigue.web.games.oriflamme import board as oriflamme
-from intrigue.web.games.richelieu import board as richelieu
-from intrigue.web.games.richelieu import players as court_players
-from intrigue.web.html import names, panels, questions
+from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection, replay
+from intrigue.web.view import projection, replay
 from intrigue.web.view.scene import Viewer
 
 
@@ -88,17 +88,17 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     for seat in range(len(table.seats) + 1):
         other = Viewer(seat, (seat,) if seat else ())
         if other.seat != viewer.seat:
-            frames.regions_of(projection.scene(table, other), said)
+            frames.regions_of(viewing.scene(table, other), said)
             if moment is not None:
-                frames.frame(projection.change(table, other, moment), said)
-    scene = projection.scene(table, viewer)
+                frames.frame(viewing.change(table, other, moment), said)
+    scene = viewing.scene(table, viewer)
     made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
-        made.append(frames.frame(projection.change(table, viewer, moment), said))
+        made.append(frames.frame(viewing.change(table, viewer, moment), said))
         made.append(frames.past(replay.past_scene(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
-        texts.append(repr(projection.change(table, viewer, moment)))
+        texts.append(repr(viewing.change(table, viewer, moment)))
     return [*texts, *(str(len(zlib.compress(text.encode()))) for text in texts)]
 
 
@@ -178,18 +178,21 @@ def moments(game: str, edition: str, players: int, seed: int, every: int, **more
             yield world, number
 
 
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+"""Where what is rendered is remembered."""
+
+
 def forget() -> None:
     """Nothing is remembered of what was rendered."""
-    for module in (oriflamme, richelieu, court_players, names, panels, questions, frames):
-        for name in dir(module):
-            clear = getattr(getattr(module, name), "cache_clear", None)
-            if clear is not None and name not in ("environment", "macro", "sprite"):
-                clear()
+    for module in [one for name, one in sys.modules.items() if name.startswith(MADE_OF)]:
+        for name, made in vars(module).items():
+            if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
+                made.cache_clear()
     frames.RENDERED.clear()
     game_log.SAID.clear()
     game_log.LINES.clear()
-    richelieu.SAID.clear()
-    cache.RECENT.clear()
+    at_court.SAID.clear()
+    viewing.forget()
 
 
 def language_of(number: int) -> str:

@@ -10,8 +10,8 @@ from intrigue.web.runtime.people import People
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import FinishedGame, Forgotten, Missing, Person, Push, SeatResult, Store
+from intrigue.web.store.queries.tables import games_of
 from intrigue.web.store.schema import codes, log, recoveries, shelf
-from intrigue.web.store.table_queries import games_of
 from intrigue.web.table.log_entries import Changed, Filled, HandedOver, Lent, Opened, Renamed, Rose, Sat
 from intrigue.web.table.settings import Settings
 

@@ -256,14 +256,14 @@ async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
 @pytest.mark.parametrize("statement", ["SAVEPOINT", "RELEASE"])
 async def test_a_savepoint_that_fails(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     version = await create(kept, "t")
-    directly = on_sqlite.directly
+    directly = on_sqlite.execute_directly
 
     def failing(connection: Connection, said: str) -> None:
         if said.startswith(statement):
             raise sqlite3.OperationalError("disk I/O error")
         directly(connection, said)
 
-    monkeypatch.setattr(on_sqlite, "directly", failing)
+    monkeypatch.setattr(on_sqlite, "execute_directly", failing)
     with pytest.raises(Unavailable):
         await kept.append("t", version, 1, "k", 1, [move(1)], row("t"))
     monkeypatch.undo()

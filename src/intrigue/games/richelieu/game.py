@@ -12,7 +12,7 @@ from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options, P
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.richelieu import effects, ending, events, flow, hidden, moves, observation, pieces, sample, view
 from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, written
-from intrigue.games.richelieu.cards import CARD_PLACES, NO_CARD, NOBODY, SPACES
+from intrigue.games.richelieu.cards import CARD_PLACES, CARDS, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
 from intrigue.games.richelieu.drafts import Drafts
 from intrigue.games.richelieu.setup import KEYS, setup
@@ -52,6 +52,15 @@ class Richelieu(Game[State]):
     def is_reconstruction(self) -> bool:
         """With our deck file; an owner's holds what is printed."""
         return self.deck_file is None
+
+    @property
+    def shipped(self) -> Richelieu:
+        return RICHELIEU
+
+    def printed_on_gone(self, before: View, after: View) -> list[int]:
+        """How far the cards that were resolved move the cardinal."""
+        lie = view.cards_at_court(after)
+        return [self.box.step[CARDS.index(card)] for card in view.cards_at_court(before) if card not in lie]
 
     @property
     def printed(self) -> dict[str, Any]:

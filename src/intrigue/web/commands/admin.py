@@ -18,9 +18,9 @@ from intrigue.locale import Words
 from intrigue.web.config import configured, network
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.maintenance import check_games, close_table, forget_person, open_site, require_person
-from intrigue.web.store import admin_queries
 from intrigue.web.store.backup import copy_database
 from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error, place_of
+from intrigue.web.store.queries import admin as admin_queries
 
 MOST = 200
 """The most lines of a list."""

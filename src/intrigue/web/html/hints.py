@@ -8,12 +8,15 @@ from markupsafe import Markup
 
 from intrigue.locale import Words
 from intrigue.web.html import rule_links
+from intrigue.web.html.rule_links import About
 from intrigue.web.html.templates import piece
 
 
-def explained(game: str, edition: str, key: str, title: str, texts: Sequence[str], words: Words) -> Markup:
+def explained(
+    game: str, edition: str, key: str, about: About, title: str, texts: Sequence[str], words: Words
+) -> Markup:
     """An explanation as a template, with the way to its paragraph in the rules."""
-    law = rule_links.told_at(game, edition, rule_links.about(game, key))
+    law = rule_links.told_at(game, edition, about)
     return piece("common", "hint", key=key, title=title, texts=texts, law=law, link=words("learn.in_rules"))
 
 

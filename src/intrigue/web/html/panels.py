@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -68,24 +68,17 @@ def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, ab
     return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
 
 
-def of_all_players(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What a view of either family says that may change the panel of every player."""
-    return view["first"], view["phase"], view["winners"], view.get("neutral"), view.get("scores")
-
-
-def who_plays(view: dict[str, Any]) -> tuple[Any, ...]:
-    """What the region of the players is made of."""
-    return view["players"], view["to_act"], of_all_players(view)
-
-
-def news_of_players(view: dict[str, Any], old: dict[str, Any] | None) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What a view says of every player, or of those of whom an old one said something else."""
-    if old and of_all_players(view) != of_all_players(old):
+def news_of_players(
+    view: dict[str, Any], old: dict[str, Any] | None, of_all: Callable[[dict[str, Any]], object]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What a view says of every player, or of those of whom an old one said something else; `of_all` is what it says
+    that may change the panel of every player."""
+    if old and of_all(view) != of_all(old):
         old = None
     turns = () if old is None or old["to_act"] == view["to_act"] else (old["to_act"], view["to_act"])
-    for number, said in enumerate(view["players"], start=1):
-        if old is None or number in turns or said != old["players"][number - 1]:
-            yield number, said
+    for number, player in enumerate(view["players"], start=1):
+        if old is None or number in turns or player != old["players"][number - 1]:
+            yield number, player
 
 
 def player_list(number: int, panels: dict[int, str], words: Words) -> Sewn:

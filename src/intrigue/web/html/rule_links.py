@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote
 
@@ -9,62 +10,24 @@ from markupsafe import Markup, escape
 
 from intrigue.games import GAMES
 from intrigue.locale import Words
-from intrigue.rulebook import family_of, links
+from intrigue.rulebook import links
 
 EVENT, PROMPT, CARD = "event", "prompt", "card"
 About = tuple[str, str]
 """What a paragraph is asked for by: an event, a prompt or a card, and its name."""
 
 
-ROW: dict[str, About] = {
-    "hidden": (PROMPT, "wait"),
-    "round": (EVENT, "round_begun"),
-    "turn": (PROMPT, "placement"),
-    "won": (EVENT, "game_ended"),
-    "first": (EVENT, "round_begun"),
-    "influence": (EVENT, "influence_gained"),
-    "hand": (EVENT, "card_placed"),
-}
-COURT: dict[str, About] = {
-    "turn": (EVENT, "turn_begun"),
-    "won": (EVENT, "game_ended"),
-    "first": (EVENT, "turn_begun"),
-    "stage": (EVENT, "turn_begun"),
-    "score": (EVENT, "game_ended"),
-    "agents": (EVENT, "agent_placed"),
-    "neutral": (PROMPT, "neutral"),
-    "space": (EVENT, "agent_placed"),
-    "cardinal": (EVENT, "cardinal_moved"),
-    "deck": (EVENT, "cards_drawn"),
-    "reconstruction": (CARD, "box"),
-    "city-jewels": (EVENT, "jewel_bought"),
-    "track:prestige": (EVENT, "prestige_gained"),
-    "track:income": (EVENT, "income_raised"),
-    "track:military": (EVENT, "military_raised"),
-    "track:ecu": (EVENT, "ecu_gained"),
-    "track:jewels": (EVENT, "jewel_sold"),
-    "track:cards": (EVENT, "card_won"),
-    "agent:up": (EVENT, "agent_revealed"),
-    "agent:down": (EVENT, "agent_placed"),
-    "action:income": (EVENT, "income_taken"),
-    "action:agent": (EVENT, "agent_placed"),
-    "action:office": (EVENT, "office_bought"),
-    "action:jewel": (EVENT, "jewel_bought"),
-}
-"""What hints without a card or a question of their own are about."""
-BY_FAMILY = {"oriflamme": ROW, "richelieu": COURT}
 BY_START = {"kind": CARD, "card": CARD, "prize": CARD, "figure": CARD, "ask": PROMPT, "do": PROMPT}
 
 
-def about(game: str, hint: str) -> About:
-    """What a hint is about.
+def about_hint(table: Mapping[str, About], hint: str) -> About:
+    """What a hint is about: what a game's table says, else what the hint names.
 
-    >>> about("ablaze", "kind:trap"), about("richelieu", "deck"), about("oriflamme", "do:wait")
-    (('card', 'trap'), ('event', 'cards_drawn'), ('prompt', 'wait'))
+    >>> about_hint({"deck": (EVENT, "cards_drawn")}, "deck"), about_hint({}, "kind:trap")
+    (('event', 'cards_drawn'), ('card', 'trap'))
     """
     start, _, name = hint.partition(":")
-    known = BY_FAMILY[family_of(game)]
-    return known[hint] if hint in known else (BY_START[start], name)
+    return table[hint] if hint in table else (BY_START[start], name)
 
 
 def paragraph(game: str, edition: str, asked: About) -> str | None:

@@ -30,7 +30,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Full, Unavailable, fault_kind
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import cache, projection, visibility
+from intrigue.web.view import projection, visibility
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -243,11 +243,11 @@ class Hub:
         """What one command did, for all who look with the same eyes and read the same language."""
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
-            made = dict(frames.frame(projection.change(table, viewer, moment), words))
+            made = dict(frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words))
             clock = projection.clock_of(moment, self.now(), self.tables.outages)
             return encode(made | {"clock": clock and asdict(clock)})
         if key not in self.frame_cache:
-            made = frames.frame(projection.change(table, viewer, moment), words)
+            made = frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words)
             self.frame_cache[key] = encode(made)
             if len(self.frame_cache) > CACHED:
                 self.frame_cache.popitem(last=False)
@@ -255,7 +255,9 @@ class Hub:
 
     def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
         """The whole scene as it is now."""
-        scene = projection.scene(table, viewer, now=self.now(), outages=self.tables.outages)
+        scene = projection.scene(
+            table, viewer, self.tables.views_of(table), now=self.now(), outages=self.tables.outages
+        )
         return encode(frames.snapshot(scene, words) | {"rewritten": self.tables.erasures(table.id)})
 
     # Talk
@@ -281,7 +283,7 @@ class Hub:
         if not fresh:
             return []
         connection.talk = fresh[-1].number
-        scene = projection.scene(table, viewer)
+        scene = projection.scene(table, viewer, self.tables.views_of(table))
         return [
             encode({"type": "talk", "n": said.number, "html": str(regions.talk_line(said, scene, words))})
             for said in fresh
@@ -296,8 +298,7 @@ class Hub:
         for id, live in list(self.live_tables.items()):
             live.drop_lingering(now)
             if not live.connections and not live.lingering:
-                if table := self.tables.in_memory(id):
-                    cache.forget(table)
+                self.tables.drop_views(id)
                 del self.live_tables[id]
                 self.tables.release(id)
                 if not self.live_tables:
@@ -315,8 +316,7 @@ class Hub:
             if changed > until:
                 return
             del self.unsettled[id]
-            if table := self.tables.in_memory(id):
-                cache.settle(table)
+            self.tables.settle_views(id)
 
     def crowd_message(self, live: LiveTable, table: Table, words: Words) -> str:
         seats, watchers = live.crowd

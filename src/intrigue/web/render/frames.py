@@ -14,11 +14,12 @@ from typing import Any
 
 from intrigue.engine.events import Event
 from intrigue.locale import Words
-from intrigue.web.games import registry, setup
-from intrigue.web.html import panels, questions
+from intrigue.web.games.contract import GameHtml
+from intrigue.web.games.registry import html_of
+from intrigue.web.html import questions
 from intrigue.web.html.names import names_of, speaker_at
 from intrigue.web.html.templates import SEAM, Sewn
-from intrigue.web.render import game_log, lesson, regions
+from intrigue.web.render import game_log, lesson, regions, setup
 from intrigue.web.render.cache import Memory
 from intrigue.web.view.scene import Change, Scene, Viewer
 
@@ -34,47 +35,6 @@ RENDERED: Memory[dict[str, str]] = Memory(128)
 
 PAUSE = 700
 """Milliseconds that an event is looked at, where nothing else is said."""
-PAUSES = {
-    "round_begun": 900,
-    "card_placed": 600,
-    "resolution_begun": 800,
-    "card_left_waiting": 700,
-    "card_revealed": 1100,
-    "card_turned_up": 1000,
-    "card_eliminated": 1000,
-    "card_discarded": 800,
-    "card_moved": 1000,
-    "game_ended": 1200,
-    "turn_begun": 500,
-    "agents_returned": 500,
-    "zone_resolved": 1300,
-    "agent_revealed": 600,
-    "side_won": 1200,
-    "player_ranked": 800,
-    "card_won": 900,
-    "cards_drawn": 1000,
-}
-SOUNDS = {
-    "game_ended": "end",
-    "card_eliminated": "fall",
-    "card_discarded": "fall",
-    "side_won": "fall",
-    "card_revealed": "reveal",
-    "card_turned_up": "reveal",
-    "agent_revealed": "reveal",
-    "influence_gained": "coins",
-    "influence_collected": "coins",
-    "influence_robbed": "coins",
-    "conspiracy_paid": "coins",
-    "income_taken": "coins",
-    "ecu_gained": "coins",
-    "jewel_sold": "coins",
-    "card_placed": "place",
-    "twin_placed": "place",
-    "card_left_waiting": "place",
-    "agent_placed": "place",
-    "figure_placed": "place",
-}
 LOUDEST = ("end", "turn", "fall", "reveal", "coins", "place")
 """Of several sounds the first of these is heard."""
 
@@ -100,7 +60,7 @@ def private(scene: Scene, words: Words) -> Frame:
         "for": mark(scene.table, scene.viewer, words.language),
         "seat": scene.viewer.seat,
         "regions": {name: html for name, html in own.items() if name in ("hand", "prompt") or name not in FAR},
-        "peek": str(registry.of(scene.settings.game).peek(scene, words)),
+        "peek": str(html_of(scene.settings.game).peek(scene, words)),
     }
 
 
@@ -142,7 +102,7 @@ NEVER_PAST = (*NEVER_REPLAYED, "result")
 
 def bygone(scene: Scene, words: Words) -> str:
     """What was asked, or whom everybody waited for, in words only."""
-    family = registry.of(scene.settings.game)
+    family = html_of(scene.settings.game)
     if scene.view is not None and questions.asked(scene):
         question = speaker_at(scene, words).question(scene.view, scene.acting)
         return str(questions.quiet(question, False, questions.sign(scene, family.law(scene, scene.view), words)))
@@ -181,15 +141,15 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
 def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> list[Frame]:
     """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
     after = change.after
-    family = registry.of(after.settings.game)
+    family = html_of(after.settings.game)
     found = []
     for number, step in enumerate(change.steps, start=1):
         coming = change.steps[number].things if number < len(change.steps) else after.things
-        view, things = family.shown(step, coming)
+        view, things = family.board_at(step, coming)
         found.append(
             {
                 "say": said[id(step.event)],
-                "pause": PAUSES.get(step.event.name, PAUSE),
+                "pause": family.PAUSES.get(step.event.name, PAUSE),
                 "regions": shown.go_on(after, view, things, words),
                 "fx": family.effects(step.event, view, things),
             }
@@ -224,10 +184,10 @@ class Shown:
         if same and questions.own_eyes(scene, old) != questions.own_eyes(scene, view):
             same = False  # all is told in other words
         self.seats, self.phase = scene.seats, scene.phase
-        family = registry.of(scene.settings.game)
+        family = html_of(scene.settings.game)
         laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         parts: dict[str, str | Sewn] = {**laid}
-        if not same or panels.who_plays(view) != panels.who_plays(old):
+        if not same or who_plays(view, family) != who_plays(old, family):
             parts["players"] = family.players(scene, view, words, old if same else None)
         found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
@@ -249,6 +209,11 @@ class Shown:
             return ""
         self.prints[name] = tuple([hash(fresh[at]) if at in fresh else one for at, one in enumerate(before)])
         return str(part) if self.whole or len(fresh) == part.number else fresh
+
+
+def who_plays(view: dict[str, Any], family: GameHtml) -> tuple[Any, ...]:
+    """What the region of the players is made of."""
+    return view["players"], view["to_act"], family.of_all_players(view)
 
 
 # What all messages have
@@ -299,7 +264,8 @@ def title_of(turn: str, game: str, player: str, words: Words) -> str:
 
 def sound(change: Change) -> str:
     """What is heard: the loudest of what happened, or that one's own turn has come."""
-    heard = {SOUNDS[step.event.name] for step in change.steps if step.event.name in SOUNDS}
+    sounds = html_of(change.after.settings.game).SOUNDS
+    heard = {sounds[step.event.name] for step in change.steps if step.event.name in sounds}
     if my_turn(change.after) and not (change.before and my_turn(change.before)):
         heard.add("turn")
     return next((one for one in LOUDEST if one in heard), "")
@@ -316,7 +282,7 @@ def regions_of(scene: Scene, words: Words) -> dict[str, str]:
 def all_regions(scene: Scene, words: Words) -> dict[str, str]:
     played = {"players": "", "board": ""}
     if scene.view is not None:
-        family = registry.of(scene.settings.game)
+        family = html_of(scene.settings.game)
         played = {name: str(part) for name, part in family.board_parts(scene, scene.view, scene.things, words).items()}
         played["players"] = str(family.players(scene, scene.view, words))
     return {**played, **around(scene, words), **unplayed(scene, words)}
@@ -324,7 +290,7 @@ def all_regions(scene: Scene, words: Words) -> dict[str, str]:
 
 def around(scene: Scene, words: Words) -> dict[str, str]:
     """What stands around the board and may be new at every move."""
-    family = registry.of(scene.settings.game)
+    family = html_of(scene.settings.game)
     return {
         "head": str(family.head(scene, words)),
         "prompt": str(family.prompt(scene, words)),
@@ -368,7 +334,7 @@ def with_board(found: Mapping[str, Region], scene: Scene, words: Words) -> Regio
     parts = {name: str(html) for name, html in found.items() if name not in AROUND and name != "players"}
     if "board" in parts or not parts:
         return {**found}
-    return {"board": str(registry.of(scene.settings.game).whole_board(parts, words)), **found}
+    return {"board": str(html_of(scene.settings.game).whole_board(parts, words)), **found}
 
 
 def unplayed(scene: Scene, words: Words) -> dict[str, str]:

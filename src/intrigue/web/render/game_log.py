@@ -9,6 +9,7 @@ from markupsafe import escape
 from intrigue.engine.events import Event
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
+from intrigue.web.games.registry import html_of
 from intrigue.web.html import rule_links
 from intrigue.web.html.names import speaker_at
 from intrigue.web.render import regions
@@ -51,14 +52,8 @@ def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> st
 
 def law_of(event: Event, scene: Scene, words: Words) -> str:
     """The sign of the paragraph that an event is about."""
-    return rule_links.sign(scene.settings.game, scene.settings.edition, *about(event), words, in_log=True)
-
-
-def about(event: Event) -> rule_links.About:
-    """What an event is about: what a card brings, or why it brings nothing, is told with the card."""
-    if event.name in ("influence_gained", "nothing_happened") and (card := event.values["card"]):
-        return rule_links.CARD, card["kind"]
-    return rule_links.EVENT, event.name
+    about = html_of(scene.settings.game).about_event(event)
+    return rule_links.sign(scene.settings.game, scene.settings.edition, *about, words, in_log=True)
 
 
 def table_line(told: Any, scene: Scene, words: Words, version: int) -> str:

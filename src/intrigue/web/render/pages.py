@@ -15,11 +15,11 @@ from markupsafe import Markup
 from intrigue.bots.levels import LEVELS
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.lessons import lesson, offered_lessons
 from intrigue.locale import Words, words
 from intrigue.locale.languages import TABLE
-from intrigue.web.games import registry
+from intrigue.rulebook import family_of
+from intrigue.web.games.registry import FAMILIES, hints_at, html_of
 from intrigue.web.html import rule_links
 from intrigue.web.html.names import named, names_of
 from intrigue.web.html.templates import environment
@@ -28,8 +28,6 @@ from intrigue.web.table.settings import Clock, usual_screens
 from intrigue.web.view.scene import Scene
 
 DEFAULT_LEVEL = "knight"
-SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown", "richelieu": "cardinal"}
-"""The picture of a game in the sprite."""
 CLOCKS = ("none", "friendly:60", "friendly:180", "live:60", "live:180", "days:1", "days:3", "days:7")
 """What the form offers: a kind, and seconds or days for one decision."""
 DAY = 24 * 60 * 60
@@ -165,6 +163,7 @@ def new(me: Me, site: SiteInfo, chosen: Mapping[str, str] | None = None, fault: 
         game=game,
         values=values,
         kinds=kinds,
+        boxes=html_of(game.name).KINDS,
         fault=fault,
         clocks=CLOCKS,
         key=key,
@@ -225,7 +224,7 @@ def table(
         talk=Markup("").join(map(Markup, talk)),
         talked=last_said(talk),
         time=json.dumps(frame["clock"]),
-        family=registry.family(scene.settings.game),
+        family=family_of(scene.settings.game),
         auto_ready=alone(scene),
         says=says(me.language),
         rules=rule_links.address(scene.settings.game, scene.settings.edition),
@@ -257,7 +256,7 @@ def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watch
         log=Markup("").join(map(Markup, frame["log"])),
         key=key,
         stops=json.dumps(watched.stops, separators=(",", ":")),
-        family=registry.family(scene.settings.game),
+        family=family_of(scene.settings.game),
         says=says(me.language),
     )
 
@@ -306,8 +305,9 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
         log=Markup("").join(map(Markup, frame["log"])),
         setup=Markup(about["setup"]),
         tries=tries,
+        trying=html_of(scene.settings.game).TRIES,
         key=key,
-        family=registry.family(scene.settings.game),
+        family=family_of(scene.settings.game),
         says=says(me.language),
         rules=rule_links.address(scene.settings.game, scene.settings.edition),
     )
@@ -352,11 +352,11 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             usual={name: game.usual_players for name, game in GAMES.items()},
             taught=offered_lessons(),
             usual_level=DEFAULT_LEVEL,
-            signs=SIGNS,
+            signs={name: html_of(name).SIGNS[name] for name in GAMES},
             levels=LEVELS,
-            boxes=(BASE, ABLAZE),
+            families=tuple(FAMILIES),
             clock_of=lambda clock: clock_words(clock, said),
-            hints_at=registry.hints_at,
+            hints_at=hints_at,
             clock_named=lambda written: clock_words(read_clock(written), said),
             seats_of=seats_of,
             **values,

@@ -11,11 +11,9 @@ from typing import Any, Protocol
 from markupsafe import Markup
 
 from intrigue.bots.levels import LEVELS
-from intrigue.engine.events import Event
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.flow import START
-from intrigue.games.richelieu.ending import JEWEL_POINTS
 from intrigue.locale import Words
+from intrigue.web.games.registry import html_of
 from intrigue.web.html.icons import icon
 from intrigue.web.html.names import name_of, names_of, speaker_at
 from intrigue.web.html.templates import environment
@@ -151,7 +149,7 @@ def controls_of(
         staying=[seat for seat in mine if not seat.resigned],
         bots=[seat for seat in seats if viewer.host and seat.held_by == "bot"],
         levels=LEVELS,
-        slow=settings.game != "richelieu" and not settings.hot_seat,
+        slow=html_of(settings.game).HAS_ORDERS and not settings.hot_seat,
         patience=company and not settings.hot_seat and settings.clock.kind not in LAPSING,
     )
 
@@ -211,8 +209,9 @@ def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
     """A region by the name of its template."""
     template = environment().get_template(f"regions/{name}.html")
     names = names_of(scene, words)
-    colour, emblem = ("noble", "noble") if scene.settings.game == "richelieu" else ("fam", "family")
-    given = {"scene": scene, "say": words, "names": names, "colour": colour, "emblem": emblem, "do": do, "house": house}
+    game = html_of(scene.settings.game)
+    given = {"scene": scene, "say": words, "names": names, "colour": game.COLOUR, "emblem": game.EMBLEM}
+    given |= {"do": do, "house": house}
     return Markup(template.render(**given, icon=icon, **values))
 
 
@@ -243,12 +242,14 @@ def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
         (words("web.field.watch"), words(f"web.watch.{settings.watch}")),
         (words("web.field.level"), words(f"level.{settings.level}")),
     ]
-    if settings.game == "richelieu":
+    known = GAMES[settings.game].choices
+    if "screens" in known:
         told.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
+    if "stall_guard" in known:
         guard = "on" if settings.stall_guard else "off"
         told.append((words("web.field.stall_guard"), words(f"web.stall_guard.{guard}")))
     told.append((words("web.field.first"), first_words(settings.first, words)))
-    if settings.game == "oriflamme-mix":
+    if "kinds" in known:
         kinds = ", ".join(words(f"card.{kind}.name") for kind in settings.kinds)
         told.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
     if len(GAMES[settings.game].editions) < 2:
@@ -277,60 +278,11 @@ Row = tuple[SeatSeen, list[int], int]
 
 def breakdown(scene: Scene, words: Words) -> tuple[list[str], list[Row]]:
     """Headings and rows of the table of points, best first as the game ranks them."""
-    view = scene.view or {}
-    if scene.settings.game == "richelieu":
-        parts, points = court_parts(view)
-        names: tuple[str, ...] = ("prestige", "income", "military", "cards", "jewels")
-        ecus = [player["ecu"] for player in view["players"]]
-        order = [(points[n], ecus[n], len(view["players"][n]["cards"]), -n) for n in range(len(points))]
-    else:
-        parts = row_parts(scene.told, len(scene.seats))
-        points = [player["influence"] for player in view["players"]]
-        names = ("start", "effects", "gathered", "robbed")
-        in_row = [sum(slot[-1]["controller"] == n for slot in view["row"]) for n in range(1, len(points) + 1)]
-        order = [(points[n], in_row[n], 0, -n) for n in range(len(points))]
-    if [sum(part) for part in parts] != points:  # a log that does not begin at the beginning tells no breakdown
-        names, parts = (), [[] for _ in points]
-    best = sorted(order, reverse=True)
-    rows = [(scene.seats[-n], parts[-n], points[-n]) for *_, n in best]
-    return [words(f"web.points.{name}") for name in names], rows
-
-
-def row_parts(told: Sequence[Any], players: int) -> list[list[int]]:
-    """Oriflamme: influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
-    parts = [[START, 0, 0, 0] for _ in range(players)]
-    for event in standing(told):
-        if "amount" not in event.values or "player" not in event.values:
-            continue
-        mine, amount = parts[event.values["player"] - 1], event.values["amount"]
-        if event.name == "influence_gained":
-            mine[1] += amount
-        elif event.name in ("influence_collected", "conspiracy_paid", "influence_kept"):
-            mine[2] += amount
-        elif event.name == "influence_lost":
-            mine[3] -= amount
-        elif event.name == "influence_robbed":
-            mine[3] += amount
-            parts[event.values["victim"] - 1][3] -= amount
-    return parts
-
-
-def standing(told: Sequence[Any]) -> list[Event]:
-    """The events of the game that no take-back undid."""
-    events: list[Event] = []
-    for line in told:
-        if isinstance(line, Event):
-            events.append(line)
-        elif line.name == "tookback":
-            del events[len(events) - line.values["undone"] :]
-    return events
-
-
-def court_parts(view: dict[str, Any]) -> tuple[list[list[int]], list[int]]:
-    """Richelieu: prestige, income, military power, cards and jewels."""
-    parts = []
-    for player, points in zip(view["players"], view["scores"], strict=True):
-        tracks = [player["prestige"], player["income"], player["military"]]
-        jewels = JEWEL_POINTS * player["jewels"]
-        parts.append([*tracks, points - sum(tracks) - jewels, jewels])
-    return parts, list(view["scores"])
+    points = html_of(scene.settings.game).points(scene)
+    totals = points.totals
+    best = sorted(range(len(totals)), key=lambda at: (totals[at], points.ties[at], -at), reverse=True)
+    if any(sum(part) != total for part, total in zip(points.parts, totals, strict=True)):
+        return [], [(scene.seats[at], [], totals[at]) for at in best]  # a log that begins in the middle tells no more
+    return [words(f"web.points.{name}") for name in points.names], [
+        (scene.seats[at], points.parts[at], totals[at]) for at in best
+    ]

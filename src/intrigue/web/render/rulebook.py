@@ -5,36 +5,27 @@ An example is a position that lies in the book for everybody to read; it is seen
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from intrigue.engine.errors import IntrigueError
-from intrigue.engine.game import Game
-from intrigue.engine.match import Match
-from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.games.richelieu.box import Box
-from intrigue.games.richelieu.cards import CARDS
-from intrigue.games.richelieu.game import RICHELIEU
-from intrigue.games.richelieu.questions import DEAREST
-from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import Words, words
-from intrigue.rulebook import Example, Paragraph, book, facts, family_of
+from intrigue.rulebook import Example, Paragraph, facts, family_of
+from intrigue.rulebook import book as sections_of
 from intrigue.rulebook.search import Query, fitting, had, meanings, query_from, spans, with_corrections, words_of
 from intrigue.rulebook.sources import PRINCIPLES, REASONS, Mark, mark, order
-from intrigue.web.games import registry
+from intrigue.web.games.registry import html_of
 from intrigue.web.html import rule_links
 from intrigue.web.html.names import names_of
 from intrigue.web.html.templates import SEAM
 from intrigue.web.render import pages
-from intrigue.web.runtime.sandbox import link
-from intrigue.web.table.settings import Settings
-from intrigue.web.view.scene import Scene, SeatSeen, Viewer
+from intrigue.web.view.book import Book
+from intrigue.web.view.scene import Scene
 
 EMPHASIS = re.compile(r"\*([^*\n]+)\*")
 TAKEN_OUT = re.compile(
@@ -83,11 +74,11 @@ def choose(me: pages.Me, site: pages.SiteInfo) -> str:
     return pages.page("rules_all", me, site, "/rules", address=rule_links.address)
 
 
-def page(me: pages.Me, site: pages.SiteInfo, game: str, edition: str, query: str = "") -> str:
+def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str:
     """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
     that have most."""
-    said = words(me.language)
-    whole = written(game, edition, said)
+    said, game, edition = words(me.language), book.game, book.edition
+    whole = written(book, said)
     wanted = with_corrections(query_from(query, meanings(said("learn.search.same"))), vocabulary(whole))
     found, complete = sought(whole, wanted)
     return pages.page(
@@ -106,9 +97,9 @@ def page(me: pages.Me, site: pages.SiteInfo, game: str, edition: str, query: str
         mark=lambda number: mark(game, edition, number),
         label=lambda one: label(one, game, said),
         meaning=lambda one: meaning(one, game, said),
-        marked=lambda text: with_signs(marked(text, wanted), game, edition, said),
-        drawn=lambda example: drawn(example, edition, said),
-        tried=lambda example: tried(example, edition),
+        marked=lambda text: html_of(game).with_signs(marked(text, wanted), game, edition, said),
+        drawn=lambda example: drawn(book, example.key, said),
+        tried=lambda example: book.examples[example.key].link,
         address=rule_links.address,
     )
 
@@ -136,22 +127,23 @@ def vocabulary(whole: tuple[Heading, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def written(game: str, edition: str, said: Words) -> tuple[Heading, ...]:
+def written(book: Book, said: Words) -> tuple[Heading, ...]:
     """A whole book in a language."""
+    game, edition = book.game, book.edition
     numbers = facts(game, edition)
     return tuple(
         Heading(
             section.id,
             said(section.key, **numbers),
-            tuple(paragraph_written(one, game, edition, said, numbers) for one in section.paragraphs),
+            tuple(paragraph_written(one, book, said, numbers) for one in section.paragraphs),
         )
-        for section in book(game, edition)
+        for section in sections_of(game, edition)
     )
 
 
-def paragraph_written(paragraph: Paragraph, game: str, edition: str, said: Words, numbers: dict[str, Any]) -> Written:
+def paragraph_written(paragraph: Paragraph, book: Book, said: Words, numbers: dict[str, Any]) -> Written:
     example = paragraph.example
-    if example and not holds(example, edition, GAMES[game]):
+    if example and example.key not in book.examples:
         example = None
     caption = said(example.key, **numbers) if example else ""
     return Written(paragraph.id, paragraph.rules, said(paragraph.key, **numbers), caption, example)
@@ -181,7 +173,7 @@ def where(game: str, edition: str) -> dict[str, str]:
     """By number, sorted: the paragraph that tells what is printed, if one does, otherwise the first that tells it."""
     first: dict[str, str] = {}
     printed: dict[str, str] = {}
-    for paragraph in (one for section in book(game, edition) for one in section.paragraphs):
+    for paragraph in (one for section in sections_of(game, edition) for one in section.paragraphs):
         for found, numbers in ((first, paragraph.rules), (printed, paragraph.printed)):
             for number in numbers:
                 found.setdefault(number, paragraph.id)
@@ -232,15 +224,6 @@ def marked(text: str, wanted: Query = ()) -> Markup:
     return Markup("").join(found)
 
 
-def with_signs(html: Markup, game: str, edition: str, said: Words) -> Markup:
-    """Each sign of our reconstruction says what it is, and leads to the paragraph about it."""
-    if SIGN not in html:
-        return html
-    told, where = said("richelieu.sign.name"), rule_links.told_at(game, edition, (rule_links.CARD, "box"))
-    link = Markup('<a class="sign" href="{}" title="{}" aria-label="{}">{}</a>').format(where, told, told, SIGN)
-    return html.replace(SIGN, link)
-
-
 def inline(text: str, wanted: Query) -> Markup:
     """A line with its emphasis, and what was looked for marked."""
     found, end = [], 0
@@ -261,32 +244,6 @@ def lit(text: str, wanted: Query) -> Markup:
 # Examples
 
 
-def holds(example: Example, edition: str, game: Game[Any]) -> bool:
-    """Whether an example goes with a deck file as it goes with the box that we ship, so that its caption is true."""
-    return not game.deck_file or course(example, edition, game) == course(example, edition, RICHELIEU)
-
-
-def course(example: Example, edition: str, game: Game[Any]) -> tuple[Any, ...] | None:
-    """What happens in an example, how all stands then, and how far the cards that were resolved move the cardinal;
-    None if it cannot be played so."""
-    assert isinstance(game.box, Box)
-    try:
-        match = begun(example, edition, game)
-        before = cards_of(match)
-        for move in example.moves:
-            match.play(move)
-    except IntrigueError:
-        return None
-    resolved = [card for card in before if card not in cards_of(match)]
-    position = {key: value for key, value in match.position.items() if key != "legal"}
-    return match.events, position, [game.box.step[CARDS.index(card)] for card in resolved]
-
-
-def cards_of(match: Match) -> list[str]:
-    """The cards that lie at court."""
-    return [zone[side] for zone in match.position["zones"] for side in ("richelieu", "opposing") if zone[side]]
-
-
 class Picture(NamedTuple):
     """One picture of an example: in words, its parts as HTML that nothing can be done with, and the family's name."""
 
@@ -297,86 +254,29 @@ class Picture(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def drawn(example: Example, edition: str, said: Words) -> tuple[Picture, ...]:
+def drawn(book: Book, key: str, said: Words) -> tuple[Picture, ...]:
     """The pictures of an example: one, or before and after its moves."""
-    match = begun(example, edition)
-    scenes = [scene_of(match, example.seat)]
-    if example.moves:
-        for move in example.moves:
-            match.play(move)
-        scenes.append(scene_of(match, example.seat))
+    scenes = book.examples[key].scenes
     titles = [said("learn.before"), said("learn.after")] if len(scenes) > 1 else [said("learn.picture")]
     return tuple(picture(scene, title, scenes, said) for scene, title in zip(scenes, titles, strict=True))
 
 
-def begun(example: Example, edition: str, game: Game[Any] | None = None) -> Match:
-    """The game that an example begins with, in the edition that is read: of a mix, in that of its box."""
-    if example.record:
-        record = Record.parse(example.record)
-        return Match.load(GAMES[record.headers["Game"]], record)
-    told = json.loads(example.position)
-    editions = (edition, *edition.split("+"), told["edition"])
-    told["edition"] = next(one for one in editions if one in GAMES[told["game"]].editions)
-    game = game or GAMES[told["game"]]
-    headers = {"Game": game.name, "Edition": told["edition"], "Players": str(len(told["players"])), **game.deck_header}
-    return Match.begin(game, Record(headers | {"Position": json.dumps(told)}))
-
-
-@lru_cache(maxsize=128)
-def tried(example: Example, edition: str) -> str:
-    """Where an example can be tried."""
-    return link.way(begun(example, edition).record)
-
-
-def scene_of(match: Match, seat: int | None) -> Scene:
-    """A game as a table would show it to a seat, or to everybody with all cards open; nobody can do anything in it."""
-    view = {"for": 0, **match.position} if seat is None else match.view(seat)
-    names = match.names or [""] * match.players
-    return Scene(
-        table="",
-        version=0,
-        phase="over" if match.over else "playing",
-        settings=Settings(match.game.name, match.edition, match.players),
-        viewer=Viewer(seat or 0, open=seat is None),
-        seats=tuple(
-            SeatSeen(n, name, "nobody", "", True, False, False, False, False) for n, name in enumerate(names, start=1)
-        ),
-        commitment="",
-        view=view | {"legal": []},
-        acting=None,
-        things=unnumbered(view),
-        can_take_back=False,
-        clock=None,
-        why="",
-        next_table="",
-    )
-
-
-def unnumbered(view: dict[str, Any]) -> dict[str, Any]:
-    """Things without numbers of their own: nothing moves in a book."""
-    if "row" in view:
-        return {"row": [[0] * len(cards) for cards in view["row"]]}
-    spaces = ((n, side, at) for n in (1, 2, 3) for side in "ro" for at in range(1, 6))
-    taken = [one for one in spaces if view["zones"][one[0] - 1][one[1]][one[2] - 1]]
-    return {"agents": {f"{zone}.{side}.{at}": 0 for zone, side, at in taken}}
-
-
-def picture(scene: Scene, title: str, scenes: list[Scene], said: Words) -> Picture:
+def picture(scene: Scene, title: str, scenes: Sequence[Scene], said: Words) -> Picture:
     """What lies on the table, in the pieces of the table."""
-    family, name = registry.of(scene.settings.game), registry.family(scene.settings.game)
+    family = html_of(scene.settings.game)
     view = scene.view or {}
     parts_of_board = family.board_parts(scene, view, scene.things, said)
     laid = {part: ENDS.sub("", str(html).replace(SEAM, "")) for part, html in parts_of_board.items()}
-    if name == "richelieu":
-        shown = shown_at_court([one.view or {} for one in scenes])
+    shown = family.parts_in_example([one.view or {} for one in scenes])
+    if shown is not None:
         laid = {part: html for part, html in laid.items() if part in shown}
     parts = [str(family.players(scene, view, said)).replace(SEAM, ""), *laid.values()]
     if scene.viewer.seat and view["phase"] in ("placement", "action"):
         parts.append(str(family.hand(scene, said)))
     told = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
-    told = [f"{one.removesuffix('.')}." for one in told if not is_free(one, said)]
+    told = [f"{one.removesuffix('.')}." for one in told if not family.is_empty_place(one, said)]
     told += purses(parts[0], names_of(scene, said))
-    return Picture(title, " ".join(told), tuple(still(part) for part in parts), name)
+    return Picture(title, " ".join(told), tuple(still(part) for part in parts), family_of(scene.settings.game))
 
 
 def purses(players: str, names: tuple[str, ...]) -> list[str]:
@@ -386,27 +286,6 @@ def purses(players: str, names: tuple[str, ...]) -> list[str]:
         f"{name}: {', '.join(Markup(label).striptags() for label, _ in panel)}."
         for name, panel in zip(names, panels, strict=True)
     ]
-
-
-def shown_at_court(views: list[dict[str, Any]]) -> list[str]:
-    """The parts of the court that an example is about: zones that somebody stands in, and the track if it changes."""
-    zones = [
-        f"zone{n}"
-        for n in (1, 2, 3)
-        if any(
-            any(view["zones"][n - 1]["r"] + view["zones"][n - 1]["o"])
-            or any((view[figure] or "").startswith(f"{n}.") for figure in ("grey", "queen"))
-            for view in views
-        )
-    ]
-    tracks = {(view["cardinal"], *(player["prestige"] for player in view["players"])) for view in views}
-    return [*(["track"] if len(tracks) > 1 or not zones else []), *zones]
-
-
-def is_free(label: str, said: Words) -> bool:
-    """Whether a label of the court tells of a space on which nobody stands."""
-    free = (said("board.space.open"), *(said("board.space.free", n=cost) for cost in range(1, DEAREST + 1)))
-    return label.endswith(free)
 
 
 def still(html: str) -> Markup:

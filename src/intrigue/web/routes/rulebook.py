@@ -10,6 +10,7 @@ from intrigue.rulebook.search import LONGEST
 from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import current_visitor, page_response, site_info
 from intrigue.web.render import rulebook
+from intrigue.web.view.rulebook_examples import open_book
 
 
 async def choose(request: Request) -> Response:
@@ -28,4 +29,6 @@ async def read(request: Request) -> Response:
     if edition not in game.editions:
         raise Refusal(404, "serve.fault.no_page")
     query = request.query_params.get("q", "")[:LONGEST]
-    return page_response(request, visitor, rulebook.page(visitor.me, site_info(request), game.name, edition, query))
+    return page_response(
+        request, visitor, rulebook.page(visitor.me, site_info(request), open_book(game.name, edition), query)
+    )

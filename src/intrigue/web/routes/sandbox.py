@@ -22,7 +22,7 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import Words
 from intrigue.web.errors import Refusal, TooMany
-from intrigue.web.games import setup
+from intrigue.web.games.registry import html_of
 from intrigue.web.http.requests import (
     client_network,
     current_visitor,
@@ -37,13 +37,13 @@ from intrigue.web.http.requests import (
     site_of,
     to_table,
 )
-from intrigue.web.render import frames, pages
+from intrigue.web.render import frames, pages, setup
 from intrigue.web.runtime import sandbox
-from intrigue.web.runtime.sandbox import Change, link
-from intrigue.web.runtime.sandbox.examples import tries
+from intrigue.web.runtime.sandbox import Change, sketches
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.table import opening
 from intrigue.web.table.settings import Settings
+from intrigue.web.view import sandbox_link
 
 SCANNED = 1000
 """Letters of a link that a code to scan can hold: more make a code that no phone reads, and that takes long to draw."""
@@ -111,7 +111,7 @@ async def see(request: Request) -> Response:
     about = found | {"text": text, "mode": mode, "broken": bool(fault) and text != str(usual)}
     about["wrong"] = setup.fault(fault, visitor.words) if fault else ""
     about["fault"] = said(fault, visitor.words) if fault else ""
-    tried = tries(about["game"], about["edition"])
+    tried = html_of(about["game"]).tries(about["game"], about["edition"])
     return page_response(
         request,
         visitor,
@@ -123,8 +123,8 @@ async def see(request: Request) -> Response:
 def addressed(game: str, asked: dict[str, str]) -> str:
     """The record that an address holds, or nothing."""
     if "r" in asked:
-        return sandbox.with_deck(link.unpacked(asked["r"]))
-    return str(link.sketched(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
+        return sandbox.with_deck(sandbox_link.unpack(asked["r"]))
+    return str(sketches.sketched(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
 
 
 def page_of(text: str, words: Words) -> dict[str, Any] | None:
@@ -135,7 +135,7 @@ def page_of(text: str, words: Words) -> dict[str, Any] | None:
     except IntrigueError:
         return None
     about: dict[str, Any] = {"game": draft["game"], "edition": draft["edition"], "seats": len(draft["players"])}
-    about |= drawn(draft, words) | {"way": link.way(record)}
+    about |= drawn(draft, words) | {"way": sandbox_link.link_to(record)}
     try:
         trial = Trial(record)
     except IntrigueError as wrong:
@@ -192,7 +192,7 @@ async def look(request: Request) -> Response:
 
 
 def looked(asked: Look, words: Words) -> dict[str, Any]:
-    record = link.typed(asked.record, asked.game, asked.edition)
+    record = sketches.typed(asked.record, asked.game, asked.edition)
     trial = Trial(record)
     step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
     if asked.seat is not None and not 0 <= asked.seat <= trial.timeline.table.settings.players:
@@ -222,10 +222,10 @@ def changed(asked: Edit, words: Words) -> dict[str, Any]:
 
 def about_record(record: Record) -> dict[str, Any]:
     """What the page must know of a record to go on with it."""
-    written = sandbox.plain(record)
+    written = sandbox_link.shorten(record)
     return {
         "text": str(written),
-        "way": link.way(written),
+        "way": sandbox_link.link_to(written),
         "game": record.headers["Game"],
         "edition": record.headers.get("Edition", ""),
         "seats": record.headers.get("Players", ""),
@@ -252,9 +252,9 @@ async def qr(request: Request) -> Response:
         raise Refusal(404, "sandbox.share.long")
 
     def drawn() -> bytes:
-        record = sandbox.parsed(link.unpacked(packed))
+        record = sandbox.parsed(sandbox_link.unpack(packed))
         try:
-            way = link.way(record)
+            way = sandbox_link.link_to(record)
         except ValueError:  # a position that is no JSON
             raise Refusal(404, "serve.fault.no_page") from None
         code, picture = segno.make(f"{url}{way}", error="l", micro=False), io.BytesIO()
@@ -277,7 +277,7 @@ async def play_on(request: Request) -> Response:
     def checked() -> tuple[Settings, str]:
         record = sandbox.parsed(text)
         match = sandbox.playable(record)
-        record = sandbox.plain(record)
+        record = sandbox_link.shorten(record)
         if not 1 <= seat <= match.players:
             raise Refusal(422, "sandbox.fault.change")
         headers = {name: value for name, value in record.headers.items() if name != "Names"}
@@ -289,7 +289,7 @@ async def play_on(request: Request) -> Response:
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
-        return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
+        return opening.table_from_start(start, "sandbox", settings, person, name, seat, secret)
 
     id = await site.tables.open(person, "sandbox", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

@@ -54,10 +54,11 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def private(request: Request) -> Response:
     """What one seat of a passed device knows, when its curtain is up."""
-    visitor = await current_visitor(request)
+    visitor, site = await current_visitor(request), site_of(request)
     table, viewer = await table_and_viewer(request, visitor)
     seat = held(table, visitor.id, number_in(request.query_params, "seat"))
-    return json_response(frames.private(projection.private_scene(table, viewer, seat), visitor.words))
+    scene = projection.private_scene(table, viewer, seat, site.tables.views_of(table))
+    return json_response(frames.private(scene, visitor.words))
 
 
 async def orders(request: Request) -> Response:
@@ -66,7 +67,7 @@ async def orders(request: Request) -> Response:
     standing = await site.store.orders_by_seat(table_id(request))
     table, viewer = await table_and_viewer(request, visitor)
     seat = held(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
-    scene = projection.scene(table, viewer)
+    scene = projection.scene(table, viewer, site.tables.views_of(table))
     return json_response({"html": str(registry.orders(scene, standing.get(seat, ()), visitor.words))})
 
 

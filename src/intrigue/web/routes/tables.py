@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from intrigue.bots import LEVELS
 from intrigue.engine.errors import IntrigueError
+from intrigue.games import GAMES
 from intrigue.web.errors import Refusal
 from intrigue.web.http.requests import (
     client_network,
@@ -38,7 +39,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Posted
-from intrigue.web.table.seats import checked_name
+from intrigue.web.table.seats import check_name
 from intrigue.web.table.settings import Settings, checked, default_settings
 from intrigue.web.table.table import Table
 from intrigue.web.view import projection, visibility
@@ -74,7 +75,7 @@ async def new(request: Request) -> Response:
 
 def chosen(fields: dict[str, Any], language: str) -> Settings:
     """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
-    usual = default_settings(text(fields, "game") or "oriflamme", language)
+    usual = default_settings(text(fields, "game") or next(iter(GAMES)), language)
     players, level, watch = text(fields, "players"), text(fields, "level"), text(fields, "watch")
     screens, first = text(fields, "screens"), text(fields, "first")
     try:
@@ -108,7 +109,7 @@ async def opened(
     site = site_of(request)
     site.limits.check("table", client_network(request))
     if name := text(fields, "name"):
-        visitor = await site.people.change(visitor, {"name": checked_name(name)})
+        visitor = await site.people.change(visitor, {"name": check_name(name)})
     assert visitor.id is not None
     person, name = visitor.id, visitor.display_name
     people = number_in({"people": text(fields, "people")}, "people")
@@ -132,7 +133,8 @@ async def table(request: Request) -> Response:
     others = await site.listings.waiting_for(visitor.id, table_id(request)) if visitor.id is not None else []
     quiet = visitor.id is not None and table_id(request) in await site.store.quiet_tables(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
-    scene = projection.scene(table, viewer, now=site.now(), outages=site.tables.outages)
+    views, outages = site.tables.views_of(table), site.tables.outages
+    scene = projection.scene(table, viewer, views, now=site.now(), outages=outages)
     frame = frames.snapshot(scene, visitor.words)
     lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
     return page_response(

@@ -16,13 +16,14 @@ from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.accounts import ALL
 from intrigue.web.runtime.clock import SiteClock, wall_clock
 from intrigue.web.runtime.tables import Tables, ended
-from intrigue.web.store import Stale, Store, TableRow, Unavailable, admin_queries, open_store
+from intrigue.web.store import Stale, Store, TableRow, Unavailable, open_store
 from intrigue.web.store.backup import temporary_copy
 from intrigue.web.store.database_url import file_of, place_of
 from intrigue.web.store.diagnose import SchemaState, schema_state
-from intrigue.web.table.decide import left_by
+from intrigue.web.store.queries import admin as admin_queries
+from intrigue.web.table.decide import leave
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
-from intrigue.web.table.other_rules import foreign
+from intrigue.web.table.other_rules import foreign_part
 from intrigue.web.table.table import Table
 
 WAITING = ("deck", "our_deck")
@@ -113,7 +114,7 @@ async def diagnose(store: Store, table: str) -> BrokenGame | None:
     rules = rules_version(row.game)
     if began and isinstance(began.command, Began) and began.command.rules != rules:
         return BrokenGame(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
-    if began and isinstance(began.command, Began) and foreign(entries) == "deck":
+    if began and isinstance(began.command, Began) and foreign_part(entries) == "deck":
         file, _, mark = began.command.deck.rpartition(" ")
         return BrokenGame(table, row.game, len(entries), "deck" if file else "our_deck", {"file": file, "hash": mark})
     readable = await asyncio.to_thread(readable_length, table, secret, entries)
@@ -188,7 +189,7 @@ async def forget_person(store: Store, person: int) -> tuple[int, int]:
 
 def rise(seat: int, table: Table) -> list[AnyCommand]:
     """What it comes to when somebody leaves a seat; nothing where the game has ended."""
-    return left_by(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
+    return leave(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 
 
 async def leave_table(tables: Tables, store: Store, row: TableRow, person: int) -> bool:

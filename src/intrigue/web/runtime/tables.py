@@ -25,6 +25,7 @@ from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table
+from intrigue.web.view.cache import ViewCache
 
 OUTAGES_KEPT = SHELF_LIFE
 """Milliseconds: outages longer ago stop no clock that still runs, and nothing that is kept for some time is older."""
@@ -64,12 +65,19 @@ class CachedTable:
         """How many hold the lock or wait for it."""
         self.table: Table | None = None
         """As the store has it; None until somebody asks, and after a fault, when only the store knows."""
+        self.views = ViewCache()
+        """What was made of the table lately for those who look at it."""
         self.ahead = False
         """Whether the table holds what is not durable yet: then only whoever writes reads it."""
         self.announced = 0
         """The last version that listeners know of; 0 if they know of none."""
         self.erasures = 0
         """How often somebody was taken out of the table, at least, before it was read."""
+
+    def keep(self, table: Table) -> Table:
+        """Holds a table as the store has it; what was made of another one is void."""
+        self.table, self.views = table, ViewCache()
+        return table
 
     @property
     def durable(self) -> Table | None:
@@ -147,7 +155,8 @@ class Tables:
                 self.cached.pop(id, None)
                 raise NoTable()
             cached.erasures = await self.store.erasures_of(id)
-            cached.table = await load_table(self.store, id, secret)
+            cached.keep(await load_table(self.store, id, secret))
+        assert cached.table is not None
         if cached.announced == 0:
             cached.announced = cached.table.version
         elif cached.announced != cached.table.version:  # while it was not in memory nobody could be told
@@ -177,6 +186,21 @@ class Tables:
         """The table in memory, if it is there and all that it says is durable."""
         cached = self.cached.get(id)
         return cached.durable if cached else None
+
+    def views_of(self, table: Table) -> ViewCache:
+        """What was made of a table lately, as long as it is the one in memory."""
+        cached = self.cached.get(table.id)
+        return cached.views if cached and cached.table is table else ViewCache()
+
+    def settle_views(self, id: str) -> None:
+        """The last change of a table is no longer new to anybody."""
+        if cached := self.cached.get(id):
+            cached.views.settle()
+
+    def drop_views(self, id: str) -> None:
+        """Nobody looks at a table."""
+        if cached := self.cached.get(id):
+            cached.views = ViewCache()
 
     def erasures(self, id: str) -> int:
         """How often somebody was taken out of a table, as far as the table in memory shows it."""
@@ -344,7 +368,7 @@ class Tables:
         table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
         if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).repeated:
             return id
-        self.cached_table(id).table = table
+        self.cached_table(id).keep(table)
         self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
         return id

@@ -7,7 +7,7 @@ asked of it is listed in `interface`.
 from intrigue.web.store.errors import Busy, Forgotten, Full, Missing, Stale, TooNew, TooOld, Unavailable, fault_kind
 from intrigue.web.store.factory import open_store
 from intrigue.web.store.interface import Store
-from intrigue.web.store.site_queries import SHELF_LIFE
+from intrigue.web.store.queries.site import SHELF_LIFE
 from intrigue.web.store.site_time import GAP, SILENCE, STEP
 from intrigue.web.store.types import (
     ENDED,

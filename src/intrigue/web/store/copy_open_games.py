@@ -9,8 +9,8 @@ from alembic import command
 from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or_, select
 from sqlalchemy.engine import make_url
 
-from intrigue.web.store.admin_queries import ENDS, is_command
 from intrigue.web.store.migrate import alembic_config, revision
+from intrigue.web.store.queries.admin import ENDS, is_command
 from intrigue.web.store.types import OPEN
 
 TOGETHER = 500

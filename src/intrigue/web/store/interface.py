@@ -1,8 +1,8 @@
 """The store: all that may be asked of a site's database, whichever of the two it is, and durable before it answers.
 
-Each thing that may be asked is written once, as a *query*: a function of the modules `*_queries` (and `erasure`) that
-is given a connection inside a transaction, and whose docstring is the promise. The class `Store` only lists them:
-`row = reads(table_queries.row)` makes of `row(connection, table)` the method `await store.row(table)`, with the types
+Each thing that may be asked is written once, as a *query*: a function of a module in `queries`
+that is given a connection inside a transaction, and whose docstring is the promise. The class `Store` only lists them:
+`row = reads(tables.row)` makes of `row(connection, table)` the method `await store.row(table)`, with the types
 and defaults of the query. What it takes to run a query (a thread or a connection, the transaction, waiting, a second
 try, faults in our own words) is written once for each database, as `run_read` and `run_write`. To add a question:
 write the query, and name it in the list.
@@ -20,19 +20,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from intrigue.web.store import (
-    chat_queries,
-    erasure,
-    log_queries,
-    migrate,
-    notification_queries,
-    people_queries,
-    seat_queries,
-    site_queries,
-    table_queries,
-)
+from intrigue.web.store import migrate
 from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import Full, Unavailable
+from intrigue.web.store.queries import chat, erasure, export, log, notifications, people, seats, site, tables
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,80 +62,80 @@ class Store(ABC):
 
     # Logs
 
-    create = writes(log_queries.create)
-    append = writes(log_queries.append)
-    version_of_key = reads(log_queries.version_of_key)
-    read = reads(log_queries.entries)
-    read_many = reads(log_queries.read_many)
-    secret = reads(log_queries.secret)
+    create = writes(log.create)
+    append = writes(log.append)
+    version_of_key = reads(log.version_of_key)
+    read = reads(log.entries)
+    read_many = reads(log.read_many)
+    secret = reads(log.secret)
 
     # The index of tables
 
-    row = reads(table_queries.row)
-    positions = reads(table_queries.positions)
-    erasures_of = reads(table_queries.erasures_of)
-    joinable_tables = reads(table_queries.joinable_tables)
-    open_table_ids = reads(table_queries.open_table_ids)
-    tables_of = reads(table_queries.tables_of)
-    games_of = reads(table_queries.games_of)
-    due = reads(table_queries.due)
+    row = reads(tables.row)
+    positions = reads(tables.positions)
+    erasures_of = reads(tables.erasures_of)
+    joinable_tables = reads(tables.joinable_tables)
+    open_table_ids = reads(tables.open_table_ids)
+    tables_of = reads(tables.tables_of)
+    games_of = reads(tables.games_of)
+    due = reads(tables.due)
 
     # Seats
 
-    set_orders = writes(seat_queries.set_orders)
-    orders_by_seat = reads(seat_queries.orders_by_seat)
-    tables_with_orders = reads(seat_queries.tables_with_orders)
-    put_code = writes(seat_queries.put_code)
-    use_code = writes(seat_queries.use_code)
+    set_orders = writes(seats.set_orders)
+    orders_by_seat = reads(seats.orders_by_seat)
+    tables_with_orders = reads(seats.tables_with_orders)
+    put_code = writes(seats.put_code)
+    use_code = writes(seats.use_code)
 
     # Chat
 
-    add_chat_line = writes(chat_queries.add_chat_line)
-    chat_lines = reads(chat_queries.chat_lines)
+    add_chat_line = writes(chat.add_chat_line)
+    chat_lines = reads(chat.chat_lines)
 
     # People
 
-    person = reads(people_queries.person)
-    save_person = writes(people_queries.save_person)
-    set_language = writes(people_queries.set_language)
-    put_recovery = writes(people_queries.put_recovery)
-    recovery = reads(people_queries.recovery)
-    recover = writes(people_queries.recover)
-    results_of = reads(people_queries.results_of)
-    results_at = reads(people_queries.results_at)
+    person = reads(people.person)
+    save_person = writes(people.save_person)
+    set_language = writes(people.set_language)
+    put_recovery = writes(people.put_recovery)
+    recovery = reads(people.recovery)
+    recover = writes(people.recover)
+    results_of = reads(people.results_of)
+    results_at = reads(people.results_at)
     forget = writes(erasure.forget)
-    export_person = reads(erasure.export_person)
+    export_person = reads(export.export_person)
 
     # Notices
 
-    put_push = writes(notification_queries.put_push)
-    pushes_of = reads(notification_queries.pushes_of)
-    drop_push = writes(notification_queries.drop_push)
-    count_push = writes(notification_queries.count_push)
-    set_hook = writes(notification_queries.set_hook)
-    hook_url = reads(notification_queries.hook_url)
-    count_hook = writes(notification_queries.count_hook)
-    set_quiet = writes(notification_queries.set_quiet)
-    quiet_tables = reads(notification_queries.quiet_tables)
-    reachable_people = reads(notification_queries.reachable_people)
-    channels = reads(notification_queries.channels)
-    changed_since = reads(notification_queries.changed_since)
-    due_before = reads(notification_queries.due_before)
-    closed_since = reads(notification_queries.closed_since)
-    claim_notice = writes(notification_queries.claim_notice)
+    put_push = writes(notifications.put_push)
+    pushes_of = reads(notifications.pushes_of)
+    drop_push = writes(notifications.drop_push)
+    count_push = writes(notifications.count_push)
+    set_hook = writes(notifications.set_hook)
+    hook_url = reads(notifications.hook_url)
+    count_hook = writes(notifications.count_hook)
+    set_quiet = writes(notifications.set_quiet)
+    quiet_tables = reads(notifications.quiet_tables)
+    reachable_people = reads(notifications.reachable_people)
+    channels = reads(notifications.channels)
+    changed_since = reads(notifications.changed_since)
+    due_before = reads(notifications.due_before)
+    closed_since = reads(notifications.closed_since)
+    claim_notice = writes(notifications.claim_notice)
 
     # The site
 
-    ban = writes(site_queries.ban)
-    bans_in_force = reads(site_queries.bans_in_force)
-    unban = writes(site_queries.unban)
-    shelve = writes(site_queries.shelve)
-    record_on_shelf = reads(site_queries.record_on_shelf)
-    delete_expired = writes(site_queries.delete_expired)
-    site_key = writes(site_queries.site_key)
-    pulse = writes(site_queries.pulse)
-    last_pulse = reads(site_queries.last_pulse)
-    outages_since = reads(site_queries.outages_since)
+    ban = writes(site.ban)
+    bans_in_force = reads(site.bans_in_force)
+    unban = writes(site.unban)
+    shelve = writes(site.shelve)
+    record_on_shelf = reads(site.record_on_shelf)
+    delete_expired = writes(site.delete_expired)
+    site_key = writes(site.site_key)
+    pulse = writes(site.pulse)
+    last_pulse = reads(site.last_pulse)
+    outages_since = reads(site.outages_since)
     is_up_to_date = reads(migrate.is_up_to_date)
 
     # The database itself
@@ -162,7 +153,7 @@ class Store(ABC):
         """How many writes and how many reads are under way."""
 
     @abstractmethod
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, listener: Callable[[str, int], None]) -> None:
         """Be told (table, version) of what other processes append, (table, 0) of talk, (table, -1) of a table that is
         not as it was because somebody was forgotten, or of a record that left the shelf. It may come twice or late."""
 
@@ -174,7 +165,7 @@ class Store(ABC):
         """Whether the database takes what is written, as far as is known: after a write found no room, one is tried."""
         if self.full:
             with suppress(Full):
-                await self.run_write(site_queries.try_room)
+                await self.run_write(site.try_room)
                 self.full = False
         return not self.full
 
@@ -182,6 +173,6 @@ class Store(ABC):
         """Whether the last write was not made because others held what it needed."""
         return self.busy
 
-    def sent_away(self) -> Unavailable:
+    def turned_away(self) -> Unavailable:
         """Why a call is not even tried: nothing is, or too many wait."""
         return Unavailable("closed") if self.closed else self.faults.log_failure(Unavailable("queue"))

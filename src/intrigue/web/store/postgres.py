@@ -16,7 +16,11 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from intrigue.web.store.announcements import (
+from intrigue.web.store.error_log import FaultLog
+from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
+from intrigue.web.store.interface import Store
+from intrigue.web.store.migrate import migrate
+from intrigue.web.store.queries.announcements import (
     CAUGHT_UP,
     CHANNEL,
     CHAT,
@@ -25,11 +29,7 @@ from intrigue.web.store.announcements import (
     last_erasure,
     latest,
 )
-from intrigue.web.store.error_log import FaultLog
-from intrigue.web.store.errors import Busy, Full, Missing, Unavailable
-from intrigue.web.store.interface import Store
-from intrigue.web.store.log_queries import entry
-from intrigue.web.store.migrate import migrate
+from intrigue.web.store.queries.log import entry
 from intrigue.web.table.log_entries import Entry
 
 LOCK = 0x696E747269677565
@@ -62,6 +62,10 @@ FROM log JOIN unnest(%(tables)s::text[], %(versions)s::integer[]) AS known (tabl
 ON log.table_id = known.table_id AND log.version > known.version
 ORDER BY log.version
 """
+AGAIN = {"23505", "40001", "40P01"}
+"""SQLSTATE of unique keys, serialisation and deadlock: others were quicker, and the second look will show it."""
+HELD = {"40001", "40P01", "55P03", "57014"}
+"""SQLSTATE of statements that others held up for too long: the transaction was taken back."""
 LINE: dict[str, Any] = {"connect_timeout": 5, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 
 log = logging.getLogger("intrigue.web.store")
@@ -74,12 +78,12 @@ class PostgresStore(Store):
     def __init__(self, address: URL) -> None:
         self.address = address.set(drivername="postgresql+psycopg")
         self.faults = FaultLog()
-        self.engine = self.pool()
+        self.engine = self.create_pool()
         self.reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         """The same connections without transactions, whose beginning and end cost more than most reading."""
         self.backends: set[int] = set()
         """The server's numbers of our own connections: what they tell is no news."""
-        self.hearers: list[Callable[[str, int], None]] = []
+        self.listeners: list[Callable[[str, int], None]] = []
         self.calls: set[asyncio.Task[Any]] = set()
         self.refused = -REST
         """When a connection was refused last, as the steady clock says."""
@@ -87,13 +91,13 @@ class PostgresStore(Store):
         self.closed = False
         self.listening = asyncio.Event()
         """Set while the line is open."""
-        self.rewritten = 0
+        self.last_erasure = 0
         """The last number of those who were forgotten before the line was opened."""
         self.line: psycopg.AsyncConnection[Any] | None = None
         self.follower: psycopg.AsyncConnection[Any] | None = None
-        """Reads what other processes wrote (see `added`), for one at a time."""
+        """Reads what other processes wrote (see `read_many`), for one at a time."""
         self.following = asyncio.Lock()
-        self.listener: asyncio.Task[None] | None = None
+        self.hearing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, address: URL) -> PostgresStore:
@@ -101,15 +105,15 @@ class PostgresStore(Store):
         store = cls(address)
         try:
             await asyncio.to_thread(store.prepare)
-            store.line = await store.dial()
-            store.rewritten = await store.run(last_erasure, store.reading)
+            store.line = await store.open_line()
+            store.last_erasure = await store.run(last_erasure, store.reading)
         except (SQLAlchemyError, psycopg.Error, OSError) as fault:
-            raise meaning(fault) from None
+            raise store_fault(fault) from None
         store.listening.set()
-        store.listener = asyncio.create_task(store.hear())
+        store.hearing = asyncio.create_task(store.hear_for_ever())
         return store
 
-    def pool(self) -> AsyncEngine:
+    def create_pool(self) -> AsyncEngine:
         """Connections with our settings, which never quote what they were given."""
         engine = create_async_engine(
             self.address,
@@ -120,13 +124,13 @@ class PostgresStore(Store):
             hide_parameters=True,
             connect_args=LINE,
         )
-        event.listen(engine.sync_engine, "do_connect", self.connecting)
-        event.listen(engine.sync_engine, "connect", self.connected)
-        event.listen(engine.sync_engine, "close", self.disconnected)
-        event.listen(engine.sync_engine, "close_detached", lambda connection: self.disconnected(connection, None))
+        event.listen(engine.sync_engine, "do_connect", self.connect_unless_refused)
+        event.listen(engine.sync_engine, "connect", self.prepare_connection)
+        event.listen(engine.sync_engine, "close", self.forget_connection)
+        event.listen(engine.sync_engine, "close_detached", lambda connection: self.forget_connection(connection, None))
         return engine
 
-    def connecting(self, dialect: Any, record: Any, words: Any, options: Any) -> Any:
+    def connect_unless_refused(self, dialect: Any, record: Any, words: Any, options: Any) -> Any:
         """Try to get a connection for the pool, unless one was refused just now."""
         if time.monotonic() - self.refused < REST:
             raise psycopg.OperationalError
@@ -136,7 +140,7 @@ class PostgresStore(Store):
             self.refused = time.monotonic()
             raise
 
-    def connected(self, connection: Any, record: Any) -> None:
+    def prepare_connection(self, connection: Any, record: Any) -> None:
         """A new connection of the pool."""
         cursor = connection.cursor()
         for setting in SETTINGS:
@@ -145,7 +149,7 @@ class PostgresStore(Store):
         connection.commit()
         self.backends.add(connection.driver_connection.info.backend_pid)
 
-    def disconnected(self, connection: Any, record: Any) -> None:
+    def forget_connection(self, connection: Any, record: Any) -> None:
         """One less."""
         with suppress(psycopg.Error):
             self.backends.discard(connection.driver_connection.info.backend_pid)
@@ -158,7 +162,7 @@ class PostgresStore(Store):
             migrate(connection)
 
     async def run_write(self, work: Callable[[Connection], T]) -> T:
-        return await self.call(self.in_turn(work))
+        return await self.call(self.write_in_turn(work))
 
     async def run_read(self, work: Callable[[Connection], T]) -> T:
         return await self.call(self.run(work, self.reading))
@@ -167,24 +171,24 @@ class PostgresStore(Store):
         """A task of its own: whoever waits may leave at any moment, and the connection is still in order after it."""
         if self.closed or len(self.calls) >= WAITING:
             running.close()
-            raise self.sent_away()
-        return await asyncio.shield(self.kept(running))
+            raise self.turned_away()
+        return await asyncio.shield(self.start_call(running))
 
     async def read_many(self, known: Mapping[str, int]) -> dict[str, list[Entry]]:
         """This is asked wherever another process wrote, so it goes to the driver directly; if that fails, the usual way
         through the pool."""
-        found = await self.call(self.followed(known))
-        return await super().read_many(known) if found is None else found
+        entries = await self.call(self.read_directly(known))
+        return await super().read_many(known) if entries is None else entries
 
-    async def followed(self, known: Mapping[str, int]) -> dict[str, list[Entry]] | None:
+    async def read_directly(self, known: Mapping[str, int]) -> dict[str, list[Entry]] | None:
         """What others added; None if it could not be read on this way."""
-        asked = {"tables": list(known), "versions": list(known.values())}
+        parameters = {"tables": list(known), "versions": list(known.values())}
         entries: dict[str, list[Entry]] = {}
         try:
             async with asyncio.timeout(PATIENCE), self.following:
                 try:
-                    self.follower = self.follower or await self.connection()
-                    for table, *row in await (await self.follower.execute(ADDED, asked)).fetchall():
+                    self.follower = self.follower or await self.connect()
+                    for table, *row in await (await self.follower.execute(ADDED, parameters)).fetchall():
                         entries.setdefault(table, []).append(entry(*row))
                 except BaseException:
                     await self.stop_following()
@@ -199,20 +203,20 @@ class PostgresStore(Store):
         if follower is not None:
             await follower.close()
 
-    def kept(self, running: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def start_call(self, running: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Counted until it ends."""
         task = asyncio.create_task(running)
         self.calls.add(task)
-        task.add_done_callback(self.ended)
+        task.add_done_callback(self.end_call)
         return task
 
-    def ended(self, task: asyncio.Task[Any]) -> None:
+    def end_call(self, task: asyncio.Task[Any]) -> None:
         """The fault, if any, counts as looked at, though nobody may wait any more."""
         self.calls.discard(task)
         if not task.cancelled():
             task.exception()
 
-    async def in_turn(self, work: Callable[[Connection], T]) -> T:
+    async def write_in_turn(self, work: Callable[[Connection], T]) -> T:
         """One write among a few."""
         try:
             async with asyncio.timeout(TURN):
@@ -231,27 +235,27 @@ class PostgresStore(Store):
         try:
             async with asyncio.timeout(PATIENCE):
                 try:
-                    found = await self.once(work, engine)
+                    value = await self.run_once(work, engine)
                 except DBAPIError as fault:
-                    if not (fault.connection_invalidated or code(fault) in AGAIN):
+                    if not (fault.connection_invalidated or sqlstate(fault) in AGAIN):
                         raise
-                    found = await self.once(work, engine)
+                    value = await self.run_once(work, engine)
         except (SQLAlchemyError, psycopg.Error, OSError, TimeoutError) as fault:
-            meant, wrote = meaning(fault), engine is self.engine
-            if isinstance(meant, Busy) and not wrote:
-                meant = Unavailable(str(meant))  # reading does not go on
+            failure, wrote = store_fault(fault), engine is self.engine
+            if isinstance(failure, Busy) and not wrote:
+                failure = Unavailable(str(failure))  # reading does not go on
             if wrote:
-                self.full |= isinstance(meant, Full)
-                self.busy = isinstance(meant, Busy)
-            if not isinstance(meant, Missing):
-                self.faults.log_failure(meant)
-            raise meant from None
+                self.full |= isinstance(failure, Full)
+                self.busy = isinstance(failure, Busy)
+            if not isinstance(failure, Missing):
+                self.faults.log_failure(failure)
+            raise failure from None
         if engine is self.engine:
             self.busy = False
         self.faults.log_success(wrote=engine is self.engine)
-        return found
+        return value
 
-    async def once(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
+    async def run_once(self, work: Callable[[Connection], T], engine: AsyncEngine) -> T:
         """The answer is given after the commit."""
         async with engine.connect() as connection, connection.begin():
             return await connection.run_sync(work)
@@ -259,14 +263,14 @@ class PostgresStore(Store):
     def queue_lengths(self) -> tuple[int, int]:
         return len(self.calls), 0  # one pool serves both
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        self.hearers.append(heard)
+    def listen(self, listener: Callable[[str, int], None]) -> None:
+        self.listeners.append(listener)
 
-    async def dial(self) -> psycopg.AsyncConnection[Any]:
+    async def open_line(self) -> psycopg.AsyncConnection[Any]:
         """A connection that hears."""
-        return await self.connection(f"LISTEN {CHANNEL}")
+        return await self.connect(f"LISTEN {CHANNEL}")
 
-    async def connection(self, *first: str) -> psycopg.AsyncConnection[Any]:
+    async def connect(self, *first: str) -> psycopg.AsyncConnection[Any]:
         """A connection beside the pool, with our settings, after these first words."""
         address = self.address.set(drivername="postgresql").render_as_string(hide_password=False)
         connection = await psycopg.AsyncConnection.connect(address, autocommit=True, **LINE)
@@ -278,44 +282,44 @@ class PostgresStore(Store):
             raise
         return connection
 
-    async def hear(self) -> None:
+    async def hear_for_ever(self) -> None:
         """Pass news on, for ever; when the line is cut, open it again and tell what may have been missed."""
         pause = SHORTEST
         while True:
             try:
                 if self.line is None:
-                    self.line = await self.dial()
+                    self.line = await self.open_line()
                     await self.catch_up()
                     self.listening.set()
                 pause = SHORTEST
-                await self.news(self.line)
+                await self.hear_until_cut(self.line)
             except Exception as fault:  # whatever it was, others go on telling
                 if self.listening.is_set():
                     log.warning("the line to the database was cut: %s", type(fault).__name__)
                 else:
-                    self.faults.log_failure(meaning(fault))
-            await self.hang_up()
+                    self.faults.log_failure(store_fault(fault))
+            await self.close_line()
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)
 
-    async def hang_up(self) -> None:
+    async def close_line(self) -> None:
         """No line."""
         self.listening.clear()
         line, self.line = self.line, None
         if line is not None:
             await line.close()
 
-    async def news(self, line: psycopg.AsyncConnection[Any]) -> None:
+    async def hear_until_cut(self, line: psycopg.AsyncConnection[Any]) -> None:
         """Until the line is cut. Every move at the site arrives here, so news are taken straight from the socket."""
         loop, number = asyncio.get_running_loop(), line.fileno()
         cut: asyncio.Future[None] = loop.create_future()
-        line.add_notify_handler(lambda note: self.noted(note.pid, note.payload))  # what comes during a statement
+        line.add_notify_handler(lambda note: self.pass_on(note.pid, note.payload))  # what comes during a statement
 
         def take() -> None:
             try:
                 line.pgconn.consume_input()
                 while note := line.pgconn.notifies():
-                    self.noted(note.be_pid, note.extra.decode())
+                    self.pass_on(note.be_pid, note.extra.decode())
             except psycopg.Error as fault:
                 loop.remove_reader(number)  # now: the socket is closed, and the next one may get its number
                 cut.set_exception(fault)
@@ -331,56 +335,49 @@ class PostgresStore(Store):
                 await line.execute("SELECT 1")
         cut.result()
 
-    def noted(self, backend: int, payload: str) -> None:
+    def pass_on(self, backend: int, payload: str) -> None:
         """Pass on what another process told."""
         table, _, version = payload.rpartition(" ")
         if backend not in self.backends and version.removeprefix("-").isdecimal():
-            self.tell(table, int(version))
+            self.tell_listeners(table, int(version))
 
     async def catch_up(self) -> None:
         """What was told while the line was cut is lost: tell versions that stand now, talk, and who was forgotten."""
         for table, version in await self.run(partial(latest, limit=CAUGHT_UP), self.reading):
-            self.tell(table, version)
-            self.tell(table, CHAT)
-        for number, id in await self.run(partial(erasures_since, number=self.rewritten), self.reading):
-            self.tell(id, ERASED)
-            self.rewritten = number
+            self.tell_listeners(table, version)
+            self.tell_listeners(table, CHAT)
+        for number, id in await self.run(partial(erasures_since, number=self.last_erasure), self.reading):
+            self.tell_listeners(id, ERASED)
+            self.last_erasure = number
 
-    def tell(self, table: str, version: int) -> None:
-        """A hearer that fails does not cut the line."""
-        for heard in self.hearers:
+    def tell_listeners(self, table: str, version: int) -> None:
+        """A listener that fails does not cut the line."""
+        for listener in self.listeners:
             try:
-                heard(table, version)
+                listener(table, version)
             except Exception as fault:
                 log.error("news were not taken: %s", type(fault).__name__)
 
     async def close(self) -> None:
         if not self.closed:
             self.closed = True
-            if self.listener is not None:
-                self.listener.cancel()
-                await asyncio.gather(self.listener, return_exceptions=True)
-            await self.hang_up()
+            if self.hearing is not None:
+                self.hearing.cancel()
+                await asyncio.gather(self.hearing, return_exceptions=True)
+            await self.close_line()
             await asyncio.gather(*self.calls, return_exceptions=True)
             await self.stop_following()
             await self.engine.dispose()
 
 
-AGAIN = {"23505", "40001", "40P01"}
-"""SQLSTATE of unique keys, serialisation and deadlock: others were quicker, and the second look will show it."""
-
-HELD = {"40001", "40P01", "55P03", "57014"}
-"""SQLSTATE of statements that others held up for too long: the transaction was taken back."""
-
-
-def code(fault: BaseException) -> str:
+def sqlstate(fault: BaseException) -> str:
     """The SQLSTATE, as far as there is one."""
     return getattr(getattr(fault, "orig", fault), "sqlstate", None) or type(fault).__name__
 
 
-def meaning(fault: BaseException) -> Exception:
+def store_fault(fault: BaseException) -> Exception:
     """A fault of the database in the words of the contract, without a row or a statement in it."""
-    match code(fault):
+    match sqlstate(fault):
         case "53100":
             return Full("53100")
         case "23503":

@@ -20,11 +20,11 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError, SQLAlchemyError
 
-from intrigue.web.store.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
 from intrigue.web.store.error_log import FaultLog
 from intrigue.web.store.errors import BadOption, Busy, Full, Missing, Unavailable
 from intrigue.web.store.interface import Store
 from intrigue.web.store.migrate import is_behind, migrate
+from intrigue.web.store.queries.announcements import CAUGHT_UP, CHAT, ERASED, erasures_since, last_erasure, latest
 
 PRAGMAS = (
     "busy_timeout = 5000",  # milliseconds
@@ -34,14 +34,14 @@ PRAGMAS = (
 )
 OPTIONS = frozenset(("max_page_count", "vfs"))
 """What may stand in an address behind the file; the latter is for tests."""
-FOLD = "PRAGMA wal_checkpoint(TRUNCATE)"
+CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
 MIGRATING = 60_000
 """Milliseconds to wait for others who bring the same file up to date."""
 WAITING = 1_000
 """Writes, and reads, that may wait; whoever comes then is sent away."""
 HURRIED = 50
 """Milliseconds for which a write waits for others who hold the file, where the last one waited in vain."""
-TOGETHER = 256
+BATCH = 256
 """Writes in one transaction."""
 READERS = 4
 PATIENCE = 5
@@ -90,14 +90,14 @@ class SqliteStore(Store):
         self.readers = ThreadPoolExecutor(READERS, "store-reader")
         self.reads = 0
         self.closed = False
-        self.hearers: list[Callable[[str, int], Any]] = []
-        self.seen: int | None = None
+        self.listeners: list[Callable[[str, int], Any]] = []
+        self.data_version: int | None = None
         """What SQLite counts up when another process writes, as the writer's connection saw it last."""
-        self.rewritten = 0
+        self.last_erasure = 0
         """The last number that was told of those who were forgotten."""
         self.doubtful = False
         """Whether the write-ahead log may hold a commit that the disk does not: its sync failed."""
-        self.writer = threading.Thread(target=self.serve, name="store-writer", daemon=True)
+        self.writer = threading.Thread(target=self.run_writer, name="store-writer", daemon=True)
 
     @classmethod
     async def open(cls, address: URL) -> SqliteStore:
@@ -123,8 +123,8 @@ class SqliteStore(Store):
             isolation_level="AUTOCOMMIT",
             hide_parameters=True,
         )
-        event.listen(engine, "connect", self.opened)
-        event.listen(engine, "checkout", self.still_there)
+        event.listen(engine, "connect", self.remember_file)
+        event.listen(engine, "checkout", self.check_file)
         return engine
 
     def connect(self) -> sqlite3.Connection:
@@ -140,13 +140,13 @@ class SqliteStore(Store):
             raise
         return connection
 
-    def opened(self, connection: Any, record: Any) -> None:
+    def remember_file(self, connection: Any, record: Any) -> None:
         """Know which file it was."""
-        record.info["file"] = identity(self.path)
+        record.info["file"] = file_identity(self.path)
 
-    def still_there(self, connection: Any, record: Any, proxy: Any) -> None:
+    def check_file(self, connection: Any, record: Any, proxy: Any) -> None:
         """A file that was moved or replaced takes writes that nobody will ever read: such a connection is given up."""
-        if record.info["file"] is None or record.info["file"] != identity(self.path):
+        if record.info["file"] is None or record.info["file"] != file_identity(self.path):
             raise DisconnectionError
 
     def prepare(self) -> None:
@@ -167,21 +167,21 @@ class SqliteStore(Store):
                         connection.exec_driver_sql("BEGIN IMMEDIATE")
                         migrate(connection)
                         connection.exec_driver_sql("COMMIT")
-                    self.rewritten = last_erasure(connection)
+                    self.last_erasure = last_erasure(connection)
                     # A process that was killed may have left a commit that was not synced. If this finds the file in
                     # use, somebody else lives who saw to that: no need to wait.
                     connection.exec_driver_sql("PRAGMA busy_timeout = 0")
-                    connection.exec_driver_sql(FOLD)
+                    connection.exec_driver_sql(CHECKPOINT)
                 finally:
                     connection.invalidate()
         except OSError as fault:
             raise Unavailable(type(fault).__name__) from None
         except SQLAlchemyError as fault:
-            raise meaning(fault) from None
+            raise store_fault(fault) from None
 
     async def run_write(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.waiting.qsize() >= WAITING:
-            raise self.sent_away()
+            raise self.turned_away()
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
         self.waiting.put(Job(work, loop, answer))
@@ -192,68 +192,68 @@ class SqliteStore(Store):
 
     async def run_read(self, work: Callable[[Connection], T]) -> T:
         if self.closed or self.reads >= WAITING:
-            raise self.sent_away()
+            raise self.turned_away()
         if self.doubtful:
-            await self.run_write(nothing)  # nobody sees what may not last
+            await self.run_write(do_nothing)  # nobody sees what may not last
         self.reads += 1
-        reading = asyncio.get_running_loop().run_in_executor(self.readers, self.looked, work)
-        reading.add_done_callback(self.read_ended)
+        reading = asyncio.get_running_loop().run_in_executor(self.readers, self.read_in_thread, work)
+        reading.add_done_callback(self.end_read)
         try:
             return await reading
         finally:
             del reading
 
-    def read_ended(self, reading: asyncio.Future[Any]) -> None:
+    def end_read(self, reading: asyncio.Future[Any]) -> None:
         """Counted when it really ends, not when whoever asked stopped waiting."""
         self.reads -= 1
 
-    def looked(self, work: Callable[[Connection], T]) -> T:
+    def read_in_thread(self, work: Callable[[Connection], T]) -> T:
         """In a reader's thread."""
         try:
             with self.reading.connect() as connection:
-                found = work(connection)
+                value = work(connection)
         except SQLAlchemyError as fault:
-            meant = meaning(fault)
-            raise self.faults.log_failure(Unavailable(str(meant)) if isinstance(meant, Busy) else meant) from None
+            failure = store_fault(fault)
+            raise self.faults.log_failure(Unavailable(str(failure)) if isinstance(failure, Busy) else failure) from None
         self.faults.log_success(wrote=False)
-        return found
+        return value
 
-    def serve(self) -> None:
+    def run_writer(self) -> None:
         """In the writer's thread: take all that waits, commit it, then answer."""
         going = True
         while going:
-            taken = [self.waiting.get()]
+            waiting = [self.waiting.get()]
             with suppress(queue.Empty):
-                while len(taken) < TOGETHER:
-                    taken.append(self.waiting.get_nowait())
-            going = None not in taken
-            jobs = [job for job in taken if job is not None]
+                while len(waiting) < BATCH:
+                    waiting.append(self.waiting.get_nowait())
+            going = None not in waiting
+            jobs = [job for job in waiting if job is not None]
             if jobs:
-                for job, outcome in zip(jobs, self.committed(jobs), strict=True):
+                for job, outcome in zip(jobs, self.commit_jobs(jobs), strict=True):
                     with suppress(RuntimeError):  # the loop may be gone, and with it whoever waited
-                        job.loop.call_soon_threadsafe(answer, job.answer, outcome)
+                        job.loop.call_soon_threadsafe(deliver, outcome, job.answer)
 
-    def committed(self, jobs: list[Job]) -> list[Outcome]:
+    def commit_jobs(self, jobs: list[Job]) -> list[Outcome]:
         """Outcomes that are durable. If there is no room for all, each is tried alone: a small one may find room."""
         try:
-            outcomes = self.together(jobs)
+            outcomes = self.commit_together(jobs)
             self.faults.log_success(wrote=True)
             return outcomes
         except (SQLAlchemyError, sqlite3.Error) as fault:
-            meant = meaning(fault)
-            if isinstance(meant, Busy) and self.doubtful:
-                meant = Unavailable(str(meant))  # this wrote nothing, but what is there is not to be read either
-            self.busy = isinstance(meant, Busy)
-            if isinstance(meant, Full) and len(jobs) > 1:
-                return [outcome for job in jobs for outcome in self.committed([job])]
-            self.full |= isinstance(meant, Full)
-            self.faults.log_failure(meant)
-            return [Outcome(fault=meant) for _ in jobs]
+            failure = store_fault(fault)
+            if isinstance(failure, Busy) and self.doubtful:
+                failure = Unavailable(str(failure))  # this wrote nothing, but what is there is not to be read either
+            self.busy = isinstance(failure, Busy)
+            if isinstance(failure, Full) and len(jobs) > 1:
+                return [outcome for job in jobs for outcome in self.commit_jobs([job])]
+            self.full |= isinstance(failure, Full)
+            self.faults.log_failure(failure)
+            return [Outcome(fault=failure) for _ in jobs]
         except Exception as fault:  # the writer must live on
             log.error("a write failed: %s", type(fault).__name__)
             return [Outcome(fault=Unavailable(type(fault).__name__)) for _ in jobs]
 
-    def together(self, jobs: list[Job]) -> list[Outcome]:
+    def commit_together(self, jobs: list[Job]) -> list[Outcome]:
         """One transaction. After a fault of the database the connection is not trusted any more, and after one of a
         commit neither is what can be read: whatever failed before that wrote nothing."""
         with self.writing.connect() as connection:
@@ -261,17 +261,17 @@ class SqliteStore(Store):
                 if self.busy:
                     connection.exec_driver_sql(f"PRAGMA busy_timeout = {HURRIED}")
                 if self.doubtful:
-                    fold(connection)
+                    checkpoint(connection)
                     self.doubtful = False
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
                 if self.busy:
                     connection.exec_driver_sql(f"PRAGMA {PRAGMAS[0]}")
                     self.busy = False
-                self.notice(connection)
-                outcomes = [apart(connection, job) for job in jobs]
+                self.announce_foreign_writes(connection)
+                outcomes = [run_job(connection, job) for job in jobs]
                 self.commit(connection)
             except BaseException:
-                self.seen = None
+                self.data_version = None
                 connection.invalidate()  # closing it takes back what was not committed
                 raise
             return outcomes
@@ -281,35 +281,35 @@ class SqliteStore(Store):
         try:
             connection.exec_driver_sql("COMMIT")
         except BaseException as fault:
-            self.doubtful |= not isinstance(meaning(fault), Full)
+            self.doubtful |= not isinstance(store_fault(fault), Full)
             raise
 
     def queue_lengths(self) -> tuple[int, int]:
         return self.waiting.qsize(), self.reads
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
+    def listen(self, listener: Callable[[str, int], None]) -> None:
         """No other server writes here, but whoever runs this one may, with `intrigue admin`."""
         loop = asyncio.get_running_loop()
-        self.hearers.append(lambda table, version: loop.call_soon_threadsafe(heard, table, version))
+        self.listeners.append(lambda table, version: loop.call_soon_threadsafe(listener, table, version))
 
-    def notice(self, connection: Connection) -> None:
+    def announce_foreign_writes(self, connection: Connection) -> None:
         """In a transaction of ours: if others wrote since the last one, tell which versions stand now, of talk, and of
         those who were forgotten."""
-        if not self.hearers:
+        if not self.listeners:
             return
-        seen, self.seen = self.seen, connection.exec_driver_sql("PRAGMA data_version").scalar()
-        if seen == self.seen:
+        before, self.data_version = self.data_version, connection.exec_driver_sql("PRAGMA data_version").scalar()
+        if before == self.data_version:
             return
         news: list[tuple[str, int]] = []
-        for number, id in erasures_since(connection, self.rewritten):
+        for number, id in erasures_since(connection, self.last_erasure):
             news.append((id, ERASED))
-            self.rewritten = number
-        for table, version in latest(connection, CAUGHT_UP) if seen is not None else []:
+            self.last_erasure = number
+        for table, version in latest(connection, CAUGHT_UP) if before is not None else []:
             news += [(table, version), (table, CHAT)]
         for table, version in news:
-            for heard in self.hearers:
+            for listener in self.listeners:
                 with suppress(RuntimeError):  # the loop may be gone
-                    heard(table, version)
+                    listener(table, version)
 
     async def close(self) -> None:
         if not self.closed:
@@ -326,55 +326,55 @@ class SqliteStore(Store):
         self.writing.dispose()
 
 
-def apart(connection: Connection, job: Job) -> Outcome:
+def run_job(connection: Connection, job: Job) -> Outcome:
     """One job between savepoints: what it refuses is undone without hurting the others."""
-    directly(connection, "SAVEPOINT job")
+    execute_directly(connection, "SAVEPOINT job")
     try:
         outcome = Outcome(job.work(connection))
     except DBAPIError as fault:
         if not isinstance(fault, IntegrityError):
             raise
-        outcome = Outcome(fault=meaning(fault))
+        outcome = Outcome(fault=store_fault(fault))
     except Exception as fault:
         outcome = Outcome(fault=fault.with_traceback(None))
     if outcome.fault is not None:
-        directly(connection, "ROLLBACK TO job")
-    directly(connection, "RELEASE job")
+        execute_directly(connection, "ROLLBACK TO job")
+    execute_directly(connection, "RELEASE job")
     return outcome
 
 
-def directly(connection: Connection, statement: str) -> None:
+def execute_directly(connection: Connection, statement: str) -> None:
     """A statement without values or rows, past SQLAlchemy, whose care would cost more than the statement."""
     driver: Any = connection.connection.driver_connection
     driver.execute(statement).close()
 
 
-def fold(connection: Connection) -> None:
+def checkpoint(connection: Connection) -> None:
     """Write the write-ahead log into the database, synced, and begin it anew: what it says is durable then."""
-    busy, _, _ = connection.exec_driver_sql(FOLD).one()
+    busy, _, _ = connection.exec_driver_sql(CHECKPOINT).one()
     if busy:
         raise DisconnectionError
 
 
-def nothing(connection: Connection) -> None:
+def do_nothing(connection: Connection) -> None:
     """No work."""
 
 
-def answer(waiting: asyncio.Future[Any], outcome: Outcome) -> None:
+def deliver(outcome: Outcome, answer: asyncio.Future[Any]) -> None:
     """In the loop's thread; whoever waited may have left."""
-    if waiting.done():
+    if answer.done():
         return
     if outcome.fault is None:
-        waiting.set_result(outcome.value)
+        answer.set_result(outcome.value)
     else:
-        waiting.set_exception(outcome.fault)
+        answer.set_exception(outcome.fault)
 
 
-def meaning(fault: BaseException) -> Exception:
+def store_fault(fault: BaseException) -> Exception:
     """A fault of the database in the words of the contract, without a row or a statement in it."""
-    told = getattr(fault, "orig", None) or fault
-    code = getattr(told, "sqlite_errorcode", 0)
-    name = getattr(told, "sqlite_errorname", type(fault).__name__)
+    cause = getattr(fault, "orig", None) or fault
+    code = getattr(cause, "sqlite_errorcode", 0)
+    name = getattr(cause, "sqlite_errorname", type(fault).__name__)
     if code & 0xFF == sqlite3.SQLITE_FULL:
         return Full(name)
     if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
@@ -384,13 +384,13 @@ def meaning(fault: BaseException) -> Exception:
     return Unavailable(name)
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def file_identity(path: Path) -> tuple[int, int] | None:
     """Which file lies at a path."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def read_only(connection: Any, record: Any) -> None:

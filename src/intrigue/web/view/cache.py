@@ -1,32 +1,29 @@
-"""What the door made of tables lately, so that nothing is made twice: at most of the last two versions of each."""
+"""What was made of a table lately, so that nothing is made twice; whoever holds the table holds this, too."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import View
 from intrigue.games import game
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
-from intrigue.web.table.table import Moment, Table
+from intrigue.web.table.table import Moment
 from intrigue.web.view.scene import Change, Scene, SeatSeen, Viewer
 
-Look = dict[str, Any]
-"""What somebody sees of a game: the view of a state, or a part of it."""
 
-
-class Recent:
-    """What the viewers of a table saw at its last two versions."""
+class ViewCache:
+    """What the viewers of one table saw at its last two versions, at most."""
 
     def __init__(self) -> None:
         self.newest = 0
         self.scenes: dict[tuple[int, Viewer], Scene] = {}
         self.changes: dict[tuple[int, Viewer], Change] = {}
-        self.public: dict[int, tuple[Look, ...]] = {}
+        self.public: dict[int, tuple[View, ...]] = {}
         """What everybody saw at the events of a version."""
-        self.faces: dict[int, Look] = {}
+        self.faces: dict[int, View] = {}
         """What the rules show to everybody after a version; where screens are closed, less of it is shown."""
         self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
         """What the viewers know of their own things."""
@@ -48,13 +45,16 @@ class Recent:
         self.heard = {key: lines for key, lines in self.heard.items() if key[0] >= newest - 1}
 
     def settle(self) -> None:
-        """Forgets all but what the next change begins with."""
+        """The last change is no longer new: how it came about is forgotten, all but what the next change begins with.
+        Whoever comes back later is shown it with fewer details."""
+        if not self.changes:
+            return
         self.scenes = {key: scene for key, scene in self.scenes.items() if key[0] == self.newest}
         self.own = {key: known for key, known in self.own.items() if key[0] == self.newest}
         self.faces = {key: look for key, look in self.faces.items() if key == self.newest}
         self.changes, self.public, self.heard = {}, {}, {}
 
-    def same(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
+    def share(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
         """A line as somebody else heard it already, if they heard the same."""
         lines: list[Event | TableNotice] = self.heard.setdefault((version, number), [])
         for one in lines:
@@ -70,7 +70,7 @@ class Recent:
             kept = self.sitting[mine] = (seats, tuple(seat_seen(seat, seat.number in mine) for seat in seats))
         return kept[1]
 
-    def face(self, moment: Moment) -> Look:
+    def face(self, moment: Moment) -> View:
         """What the rules show to everybody after a moment of the game."""
         if moment.version not in self.faces:
             look = game(moment.settings.game).view(moment.state, 0)
@@ -87,31 +87,7 @@ class Recent:
         return self.own[key]
 
 
-RECENT: WeakKeyDictionary[Table, Recent] = WeakKeyDictionary()
-
-
-def recent_of(table: Table) -> Recent:
-    """What was made of a table lately."""
-    recent = RECENT.get(table)
-    if recent is None:
-        recent = RECENT[table] = Recent()
-    return recent
-
-
-def settle(table: Table) -> None:
-    """The last change of a table is no longer new: how it came about is not kept. Whoever comes back later is shown it
-    with fewer details."""
-    recent = RECENT.get(table)
-    if recent and recent.changes:
-        recent.settle()
-
-
-def forget(table: Table) -> None:
-    """Nobody looks at a table."""
-    RECENT.pop(table, None)
-
-
-def share_parts(look: Look, other: Look | None) -> Look:
+def share_parts(look: View, other: View | None) -> View:
     """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
     if other:
         for key, parts in look.items():

@@ -1,4 +1,4 @@
-"""The one door from a table to anything outside: scenes and changes, built field by field for one viewer.
+"""The one way out of a table: scenes and changes, built field by field for one viewer.
 
 Nothing else that makes pages or frames reads a table, a match or a state.
 """
@@ -9,48 +9,52 @@ from collections.abc import Sequence
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.engine.game import Game
+from intrigue.engine.game import Game, View
 from intrigue.games import game
 from intrigue.web.table import clocks
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view.cache import Look, Recent, recent_of, share_parts
+from intrigue.web.view.cache import ViewCache, share_parts
 from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
 
 
 def scene(
-    table: Table, viewer: Viewer, moment: Moment | None = None, now: int | None = None, outages: Sequence[Any] = ()
+    table: Table,
+    viewer: Viewer,
+    views: ViewCache,
+    moment: Moment | None = None,
+    now: int | None = None,
+    outages: Sequence[Any] = (),
 ) -> Scene:
     """A table at one moment (the last, if none is named) with the whole log; its clock as it stands at `now`."""
     moment = moment or table.moments[-1]
-    made = scene_after(table, viewer, moment)
+    made = scene_after(table, viewer, moment, views)
     told = made.told or log_so_far(table, viewer, moment)
     told_at = tuple(table.told_at[: moment.lines])
     return made.with_log(told, told_at, clock_of(moment, moment.at if now is None else now, outages))
 
 
-def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
+def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Change:
     """What one command did, as a viewer saw and heard it."""
-    recent = recent_of(table)
-    made = recent.changes.get((moment.version, viewer))
+    made = views.changes.get((moment.version, viewer))
     if made is None:
-        before = recent.scenes.get((moment.version - 1, viewer))
-        made = change_between(recent, viewer, moment, before, scene_after(table, viewer, moment))
+        before = views.scenes.get((moment.version - 1, viewer))
+        made = change_between(views, viewer, moment, before, scene_after(table, viewer, moment, views))
         if moment.version >= table.version - 1:
-            recent.changes[moment.version, viewer] = made
+            views.changes[moment.version, viewer] = made
     return made
 
 
-def change_between(recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
+def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
     """What one command did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
     told = tuple(
-        recent.same(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.told)
+        views.share(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.told)
     )
     sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
-    looks = views_of_steps(recent, viewer, moment, before, after)
+    looks = views_of_steps(views, viewer, moment, before, after)
     steps = tuple(
         Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
     )
@@ -60,13 +64,13 @@ def change_between(recent: Recent, viewer: Viewer, moment: Moment, before: Scene
 # For one seat alone
 
 
-def private_scene(table: Table, viewer: Viewer, seat: int) -> Scene:
+def private_scene(table: Table, viewer: Viewer, seat: int, views: ViewCache) -> Scene:
     """What one seat of a device that is passed round knows: only while that seat is asked, only if it is held there."""
     moment = table.moments[-1]
     held = viewer.hot and seat in viewer.seats and table.seat(seat).person is not None
     if not held or seat_asked(moment) != seat or moment.seats[seat - 1].driver != "person":
         raise Denied("board.not_private")
-    return scene_after(table, Viewer(seat, viewer.seats, viewer.host), moment)
+    return scene_after(table, Viewer(seat, viewer.seats, viewer.host), moment, views)
 
 
 def bot_question(table: Table, seat: int) -> dict[str, Any]:
@@ -81,8 +85,8 @@ def bot_question(table: Table, seat: int) -> dict[str, Any]:
 
 
 def views_of_steps(
-    recent: Recent, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene
-) -> Sequence[Look]:
+    views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene
+) -> Sequence[View]:
     """The board at each event: what everybody saw, and on it what the viewer knows from the scenes before and after.
 
     Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
@@ -90,22 +94,22 @@ def views_of_steps(
     if viewer.open or viewer.seat and moment.settings.screens == "closed":
         return [view_for(shot.state, viewer, moment) for shot in moment.shots]
     everybody = Viewer(0)
-    if moment.version not in recent.public:
-        looks: list[Look] = []
-        last = recent.faces.get(moment.version - 1)
+    if moment.version not in views.public:
+        looks: list[View] = []
+        last = views.faces.get(moment.version - 1)
         for number, shot in enumerate(moment.shots):
             if number and shot.still == moment.shots[number - 1].still:  # something was only told
                 looks.append(looks[-1])
             else:
                 looks.append(last := share_parts(view_for(shot.state, everybody, moment), last))
-        recent.public[moment.version] = tuple(looks)
-    public = recent.public[moment.version]
+        views.public[moment.version] = tuple(looks)
+    public = views.public[moment.version]
     if not viewer.seat:
         return public
-    known = recent.known(before) | recent.known(after)
+    known = views.known(before) | views.known(after)
     if not known:
         return public
-    rules, own = game(moment.settings.game), list[Look]()
+    rules, own = game(moment.settings.game), list[View]()
     for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
         same = number and look is public[number - 1]
         own.append(own[-1] if same else rules.with_own_pieces(look, shot.things, known))
@@ -115,21 +119,20 @@ def views_of_steps(
 # One moment
 
 
-def scene_after(table: Table, viewer: Viewer, moment: Moment) -> Scene:
+def scene_after(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Scene:
     """The scene after a moment; the same object for the same moment and eyes. While the game runs the log so far is
     left out: it would be gone through again at every move."""
-    recent = recent_of(table)
     key = (moment.version, viewer)
-    if key not in recent.scenes:
+    if key not in views.scenes:
         if moment.version < table.version - 1:
-            return build_scene(table, viewer, moment)
-        recent.keep(table.version)
-        face = recent.face(moment) if moment.still and not viewer.open else None
-        recent.scenes[key] = build_scene(table, viewer, moment, face)
-    return recent.scenes[key]
+            return build_scene(table, viewer, moment, views)
+        views.keep(table.version)
+        face = views.face(moment) if moment.still and not viewer.open else None
+        views.scenes[key] = build_scene(table, viewer, moment, views, face)
+    return views.scenes[key]
 
 
-def build_scene(table: Table, viewer: Viewer, moment: Moment, face: Look | None = None) -> Scene:
+def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, face: View | None = None) -> Scene:
     """The scene; `face` is what everybody sees, if that is at hand."""
     taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
     return Scene(
@@ -138,7 +141,7 @@ def build_scene(table: Table, viewer: Viewer, moment: Moment, face: Look | None 
         phase=moment.phase,
         settings=moment.settings,
         viewer=viewer,
-        seats=recent_of(table).seats(moment.seats, viewer.seats),
+        seats=views.seats(moment.seats, viewer.seats),
         commitment="" if table.start else table.commitment,
         view=None if state is None else view_for(state, viewer, moment, face),
         acting=None if state is None else game(moment.settings.game).acting(state),
@@ -178,7 +181,7 @@ def clock_of(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockS
 # The game
 
 
-def view_for(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None) -> Look:
+def view_for(state: Any, viewer: Viewer, moment: Moment, face: View | None = None) -> View:
     """The game's view of a state, screens closed, with legal moves only for who may answer now; made from what
     everybody sees (`face`), if that is at hand."""
     rules, seat = game(moment.settings.game), seat_asked(moment)
@@ -199,7 +202,7 @@ def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
     return [] if rules.moves_tell(own) else list(own["legal"])
 
 
-def behind_screens(view: Look, viewer: Viewer, settings: Settings) -> Look:
+def behind_screens(view: View, viewer: Viewer, settings: Settings) -> View:
     """Behind closed screens lies what only its player sees, until the game is over."""
     if settings.screens == "open":
         return view

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Places, View
 from intrigue.games import game
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection
-from intrigue.web.view.cache import Look, Recent
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Change, Scene, Viewer
 from intrigue.web.view.visibility import is_revealed, open_viewer
 
@@ -19,7 +20,7 @@ def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     chosen then is told as it was, and how much time there was is not."""
     if viewer.open and not is_revealed(table):
         raise Denied("refused.replay_running")
-    made = projection.build_scene(table, viewer, moment)
+    made = projection.build_scene(table, viewer, moment, ViewCache())
     told = made.told or projection.log_so_far(table, viewer, moment)
     return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
 
@@ -28,7 +29,7 @@ def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> 
     """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
     lines of all that was done since the first."""
     then, now = past_scene(table, viewer, before), past_scene(table, viewer, after)
-    made = projection.change_between(Recent(), viewer, after, then, now)
+    made = projection.change_between(ViewCache(), viewer, after, then, now)
     return replace(made, told=now.told[len(then.told) :])
 
 
@@ -49,7 +50,7 @@ def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) ->
     return replace(past_change(table, viewer, before, after), after=trial_scene(table, viewer, after))
 
 
-def draft_scene(table: Table, position: Look, things: Look, first: Moment) -> Scene:
+def draft_scene(table: Table, position: View, things: Places, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
     made = past_scene(table, open_viewer(table, None), first)
     view = game(table.settings.game).drafts.view(position)
@@ -58,5 +59,6 @@ def draft_scene(table: Table, position: Look, things: Look, first: Moment) -> Sc
 
 def opening_change(table: Table, before: Scene, first: Moment) -> Change:
     """What happens by itself before the first choice in a position that somebody set up."""
-    made = projection.change_between(Recent(), before.viewer, first, before, trial_scene(table, before.viewer, first))
+    after = trial_scene(table, before.viewer, first)
+    made = projection.change_between(ViewCache(), before.viewer, first, before, after)
     return replace(made, told=made.after.told)

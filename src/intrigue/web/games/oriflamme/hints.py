@@ -13,8 +13,10 @@ from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme.reasons import REASONS
+from intrigue.web.html import rule_links
 from intrigue.web.html.hints import explained, reason
 from intrigue.web.html.names import sentence
+from intrigue.web.html.rule_links import EVENT, PROMPT, About
 from intrigue.web.html.templates import join
 
 KINDS = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin"), "oriflamme-mix": (*BASE, *ABLAZE, "twin")}
@@ -22,13 +24,28 @@ PLAIN = ("hidden", "round", "turn", "won", "first", "influence", "hand")
 QUESTIONS = ("place", "reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take")
 ANSWERS = {"reveal": "reveal", "wait": "reveal", "take": "take", "again": "take"}
 """Moves without a place, and the question that explains them."""
+ABOUT: dict[str, About] = {
+    "hidden": (PROMPT, "wait"),
+    "round": (EVENT, "round_begun"),
+    "turn": (PROMPT, "placement"),
+    "won": (EVENT, "game_ended"),
+    "first": (EVENT, "round_begun"),
+    "influence": (EVENT, "influence_gained"),
+    "hand": (EVENT, "card_placed"),
+}
+"""What hints without a card or a question of their own are about."""
+
+
+def about_hint(hint: str) -> About:
+    """What a hint is about."""
+    return rule_links.about_hint(ABOUT, hint)
 
 
 def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of a game, as templates."""
 
     def hint(key: str, title: str, *texts: str) -> Markup:
-        return explained(game, edition, key, title, texts, words)
+        return explained(game, edition, key, about_hint(key), title, texts, words)
 
     found = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
     numbers: dict[str, Any] = {"rounds": FULL.rounds}

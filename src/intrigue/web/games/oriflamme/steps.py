@@ -9,6 +9,34 @@ from intrigue.web.view.scene import Step
 
 View = dict[str, Any]
 Effect = dict[str, Any]
+PAUSES = {
+    "round_begun": 900,
+    "card_placed": 600,
+    "resolution_begun": 800,
+    "card_left_waiting": 700,
+    "card_revealed": 1100,
+    "card_turned_up": 1000,
+    "card_eliminated": 1000,
+    "card_discarded": 800,
+    "card_moved": 1000,
+    "game_ended": 1200,
+}
+"""Milliseconds that an event is looked at, where that is not as long as usual."""
+SOUNDS = {
+    "game_ended": "end",
+    "card_eliminated": "fall",
+    "card_discarded": "fall",
+    "card_revealed": "reveal",
+    "card_turned_up": "reveal",
+    "influence_gained": "coins",
+    "influence_collected": "coins",
+    "influence_robbed": "coins",
+    "conspiracy_paid": "coins",
+    "card_placed": "place",
+    "twin_placed": "place",
+    "card_left_waiting": "place",
+}
+"""What is heard when an event happens."""
 
 
 def parts(move: str, length: int) -> list[str]:
@@ -36,7 +64,7 @@ def place(told: list[str]) -> str:
 # The board at an event
 
 
-def shown(step: Step, after: View) -> tuple[View, View]:
+def board_at(step: Step, after: View) -> tuple[View, View]:
     """The board of a step. Cards are told of before they are placed or moved: here they are where they go."""
     event, view, things = step.event, step.view, step.things
     if event.name in ("card_placed", "twin_placed"):
@@ -88,7 +116,7 @@ def copied(view: View, things: View) -> tuple[list[list[View]], list[list[int]]]
 
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
-    """What moves when this happens; `view` and `things` are those of `shown`."""
+    """What moves when this happens; `view` and `things` are those of `board_at`."""
     told, name = event.values, event.name
     if name in ("card_placed", "twin_placed"):
         return arrival(event, things)

@@ -1,9 +1,9 @@
-"""Richelieu as HTML: three zones of two cards, the tracks and screens of the players, the own agents, what is asked."""
+"""The board of Richelieu as HTML: the head of the table, three zones of two cards, and the prestige track."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,6 @@ from markupsafe import Markup
 from intrigue.games.richelieu.cards import CARDS, ICONS, WIDTH
 from intrigue.games.richelieu.words import (
     PRIZES,
-    TOLD_OFFICE,
     Faction,
     card_name,
     faction_of,
@@ -23,46 +22,16 @@ from intrigue.games.richelieu.words import (
 )
 from intrigue.locale import Words
 from intrigue.web.games.richelieu.box import box, is_reconstruction, sign
-from intrigue.web.games.richelieu.hints import hints
-from intrigue.web.games.richelieu.players import players
-from intrigue.web.games.richelieu.reasons import missing, reasons
-from intrigue.web.games.richelieu.steps import effects, parts, shown
 from intrigue.web.html import panels, questions, templates
-from intrigue.web.html.names import names_of, sentence, speaker_at
-from intrigue.web.html.rule_links import PROMPT, About
+from intrigue.web.html.names import names_of
 from intrigue.web.html.templates import LARGE_PIECES, PIECES, Sewn, join, piece
 from intrigue.web.view.scene import Scene
-
-__all__ = [
-    "board",
-    "board_parts",
-    "effects",
-    "hand",
-    "head",
-    "hints",
-    "law",
-    "moves",
-    "orders",
-    "peek",
-    "players",
-    "prompt",
-    "shown",
-    "whole_board",
-]
 
 View = dict[str, Any]
 Agent = tuple[int, int | None, bool, int]
 """An agent: player (0 is neutral), value if the viewer may know it, whether it lies face up, its number."""
 ZONES = (1, 2, 3)
 FIGURES = ("grey", "queen")
-PLAIN_HINTS = {
-    "do:income": "action:income",
-    "do:office": "action:office",
-    "do:buy": "action:jewel",
-    "do:sell": "action:jewel",
-    "do:end": "do:end",
-    "do:decline": "do:decline",
-}
 
 
 def head(scene: Scene, words: Words) -> Markup:
@@ -78,7 +47,7 @@ def head(scene: Scene, words: Words) -> Markup:
 @lru_cache(maxsize=1024)
 def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, words: Words) -> Markup:
     return piece(
-        "court",
+        "richelieu",
         "head",
         told=words(f"board.turn.{phase}", player=player, n=actions),
         facts=[
@@ -107,7 +76,7 @@ def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
 
 @lru_cache(maxsize=16)
 def whole_court(words: Words) -> tuple[str, ...]:
-    return templates.around("court", "court", hole=templates.HOLE, zones=len(ZONES), words=words)
+    return templates.around("richelieu", "zones", hole=templates.HOLE, zones=len(ZONES), words=words)
 
 
 def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str | Sewn]:
@@ -154,7 +123,7 @@ def numbers_in(zone: int, lying: dict[str, int]) -> list[int | None]:
 @lru_cache(maxsize=64)
 def zone_name(number: int, empty: bool, words: Words) -> str:
     """What stands over the cards of a zone."""
-    return str(piece("court", "zone_name", number=number, empty=empty, words=words))
+    return str(piece("richelieu", "zone_name", number=number, empty=empty, words=words))
 
 
 Standing = tuple[tuple[str, int], ...]
@@ -195,7 +164,7 @@ def card_side(
 
 @lru_cache(maxsize=16)
 def side_of(number: int, side: str) -> tuple[str, ...]:
-    return templates.around("court", "side", number=number, side=side, top=templates.HOLE, spaces=templates.HOLE)
+    return templates.around("richelieu", "side", number=number, side=side, top=templates.HOLE, spaces=templates.HOLE)
 
 
 @lru_cache(maxsize=256)
@@ -221,7 +190,7 @@ def card_top(card: str, words: Words) -> Markup:
         cardinal=words(f"richelieu.text.cardinal.{side_of_step(step)}", n=abs(step)),
     )
     return piece(
-        "court",
+        "richelieu",
         "card_top",
         card=card,
         faction=faction,
@@ -264,7 +233,7 @@ def empty_space(place: str, at: int, card: str, figure: str | None, words: Words
     else:
         on, hint = words("board.space.free", n=cost) if cost else words("board.space.open"), "space"
     label = words("board.space", zone=place[0], card=card_name(words, card), space=at, on=on)
-    return str(piece("court", "space", at=f"{place}.{at}", cost=cost, figure=figure, label=label, hint=hint))
+    return str(piece("richelieu", "space", at=f"{place}.{at}", cost=cost, figure=figure, label=label, hint=hint))
 
 
 @lru_cache(maxsize=PIECES)
@@ -281,7 +250,7 @@ def taken_space(
         on=agent_told(player, value, up, name, words, own),
     )
     return templates.around(
-        "court",
+        "richelieu",
         "taken",
         at=f"{place}.{at}",
         cost=cost,
@@ -317,151 +286,6 @@ def prestige_track(cardinal: int, prestige: tuple[int, ...], names: tuple[str, .
     label = words("board.track", n=cardinal, players=told)
     height = 20 + 9 * (max(standing.values()) - 1)
     ticks = [(at, round(8 + LENGTH * at / end, 1)) for at in range(0, end + 1, 5)]
-    return piece("court", "track", label=label, markers=markers, ticks=ticks, length=LENGTH, height=height, at=cardinal)
-
-
-# The own agents
-
-
-def hand(scene: Scene, words: Words) -> Markup:
-    """The viewer's agents by value, and the neutral ones the seat places; nothing for who has no seat."""
-    seat, view = scene.viewer.seat, scene.view
-    if view is None or view["phase"] == "over":
-        return Markup("")
-    if scene.viewer.open:
-        hands = tuple(tuple(one["hand"]) for one in view["players"])
-        return open_hands(hands, tuple(tuple(one["hand"]) for one in view["neutral"]), names_of(scene, words), words)
-    if not seat:
-        return Markup("")
-    neutral = tuple(view["neutral"][seat - 1]["hand"]) if view["neutral"] else None
-    return own_agents(seat, tuple(view["players"][seat - 1]["hand"]), neutral, words)
-
-
-@lru_cache(maxsize=LARGE_PIECES)
-def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | None, words: Words) -> Markup:
     return piece(
-        "court",
-        "hand",
-        seat=seat,
-        agents=held(values, "agent", words),
-        neutral=held(neutral, "neutral", words) if neutral is not None else None,
-        words=words,
+        "richelieu", "track", label=label, markers=markers, ticks=ticks, length=LENGTH, height=height, at=cardinal
     )
-
-
-@lru_cache(maxsize=LARGE_PIECES)
-def open_hands(
-    hands: tuple[tuple[int, ...], ...], neutral: tuple[tuple[int, ...], ...], names: tuple[str, ...], words: Words
-) -> Markup:
-    """Every hand, where all lies open; with two players also the neutral agents that each places."""
-    found = []
-    for seat, (values, name) in enumerate(zip(hands, names, strict=True), start=1):
-        found.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
-        if neutral:
-            called = words("board.hands.neutral", player=name)
-            found.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
-    return piece("common", "open_hands", title=words("board.hands"), hands=found)
-
-
-def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:
-    """Picture, value with how many there are, explanation."""
-    return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
-
-
-def held(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
-    """Value, how it is printed, how many there are, and that in words."""
-    return [
-        (value, signed(value), many, words(f"board.hand.{part}", n=many, value=signed(value)))
-        for value, many in sorted(Counter(values).items())
-    ]
-
-
-def peek(scene: Scene, words: Words) -> Markup:
-    """The own agents."""
-    return hand(scene, words)
-
-
-def orders(scene: Scene, ordered: Sequence[int], words: Words) -> Markup:
-    """Nobody is asked at court whether something waits, so there is nothing to order."""
-    return Markup("")
-
-
-# What is asked
-
-
-def moves(scene: Scene, words: Words) -> list[list[Any]]:
-    """Every legal move of whoever may answer: in the notation, as parts of the page, as a sentence."""
-    view = scene.view
-    if view is None or not view["legal"]:
-        return []
-    speaker, legal = speaker_at(scene, words), sorted(view["legal"], key=order)
-    kind = (view["phase"], "end" in legal, "income" in legal)
-    found = []
-    for move in legal:
-        verb, _, rest = move.partition(" ")
-        if verb in PLACING:  # there are many of them, and they depend on little
-            zone, side, _ = rest.split(" ")[1].split(".")
-            card = view["zones"][int(zone) - 1]["richelieu" if side == "r" else "opposing"]
-            key = (move, card, kind, words.language)
-            if key not in SAID:
-                if len(SAID) > PIECES:
-                    SAID.clear()
-                SAID[key] = sentence(speaker.move(move, view))
-            said = SAID[key]
-        else:
-            said = sentence(speaker.move(move, view))
-        found.append([move, parts(move), said])
-    return found
-
-
-PLACING = ("agent", "neutral", "free")
-SAID: dict[tuple[Any, ...], str] = {}
-"""Sentences of moves that place an agent, by all that they depend on."""
-LAST = ("end", "decline")
-
-
-def order(move: str) -> tuple[bool, str]:
-    """The cardinal's card before the opposing one, as they lie; what is left undone comes last."""
-    return move in LAST, move.replace(".r", ".a")
-
-
-def prompt(scene: Scene, words: Words) -> Markup:
-    """The question with its moves for whoever may answer; for all others, whom they wait for."""
-    view = scene.view
-    if view is None:
-        return Markup("")
-    if not questions.asked(scene):
-        return questions.waiting(scene, words, wait_told(scene, words), law(scene, view))
-    about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
-    question = speaker_at(scene, words).question(view, scene.acting)
-    barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
-    found = moves(scene, words)
-    return questions.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
-
-
-def guesses(view: View) -> dict[str, str]:
-    """Answers that tell what is our guess, each with the sign of that: offices, for their costs and symbols."""
-    told = view["players"][view["to_act"] - 1]["military"] + 1 == TOLD_OFFICE
-    return {} if told or not is_reconstruction() else {"do:office": sign()}
-
-
-ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")
-"""Moves whose question is not the usual one about actions."""
-
-
-def asked_by(view: View) -> str:
-    """The move that the question is about."""
-    return next((verb for verb in (move.split(" ")[0] for move in view["legal"]) if verb in ASKED_BY), "action")
-
-
-def law(scene: Scene, view: View) -> About:
-    """What the paragraph is about that the question leads to: of who waits, by public facts only."""
-    return PROMPT, asked_by(view) if questions.asked(scene) else view["phase"]
-
-
-def wait_told(scene: Scene, words: Words) -> str:
-    """What everybody waits for, by public facts only."""
-    view, turn = scene.view, questions.turn_of(scene)
-    if view is None or turn is None:
-        return ""
-    return words(f"board.wait.{view['phase']}", player=names_of(scene, words)[turn - 1])

@@ -13,8 +13,10 @@ from intrigue.games.richelieu.words import ACTIONS, PRIZES, SIGN, card_text
 from intrigue.locale import Words
 from intrigue.web.games.richelieu.box import box, is_reconstruction
 from intrigue.web.games.richelieu.reasons import REASONS
+from intrigue.web.html import rule_links
 from intrigue.web.html.hints import explained, reason
 from intrigue.web.html.names import sentence
+from intrigue.web.html.rule_links import CARD, EVENT, PROMPT, About
 from intrigue.web.html.templates import join
 
 TRACKS = ("prestige", "income", "military", "ecu", "jewels", "cards")
@@ -24,13 +26,45 @@ QUESTIONS = ("action", "neutral", "free", "corrupt", "grey", "queen")
 LEFT_UNDONE = ("end", "decline")
 GUESSED = {"space": "spaces", "track:income": "income", "track:military": "military", "action:office": "military"}
 """Explanations of what our reconstruction is part of, and which sentence tells of it."""
+ABOUT: dict[str, About] = {
+    "turn": (EVENT, "turn_begun"),
+    "won": (EVENT, "game_ended"),
+    "first": (EVENT, "turn_begun"),
+    "stage": (EVENT, "turn_begun"),
+    "score": (EVENT, "game_ended"),
+    "agents": (EVENT, "agent_placed"),
+    "neutral": (PROMPT, "neutral"),
+    "space": (EVENT, "agent_placed"),
+    "cardinal": (EVENT, "cardinal_moved"),
+    "deck": (EVENT, "cards_drawn"),
+    "reconstruction": (CARD, "box"),
+    "city-jewels": (EVENT, "jewel_bought"),
+    "track:prestige": (EVENT, "prestige_gained"),
+    "track:income": (EVENT, "income_raised"),
+    "track:military": (EVENT, "military_raised"),
+    "track:ecu": (EVENT, "ecu_gained"),
+    "track:jewels": (EVENT, "jewel_sold"),
+    "track:cards": (EVENT, "card_won"),
+    "agent:up": (EVENT, "agent_revealed"),
+    "agent:down": (EVENT, "agent_placed"),
+    "action:income": (EVENT, "income_taken"),
+    "action:agent": (EVENT, "agent_placed"),
+    "action:office": (EVENT, "office_bought"),
+    "action:jewel": (EVENT, "jewel_bought"),
+}
+"""What hints without a card or a question of their own are about."""
+
+
+def about_hint(hint: str) -> About:
+    """What a hint is about."""
+    return rule_links.about_hint(ABOUT, hint)
 
 
 def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of the game, as templates."""
 
     def hint(key: str, title: str, *texts: str) -> Markup:
-        return explained(game, edition, key, title, texts, words)
+        return explained(game, edition, key, about_hint(key), title, texts, words)
 
     found = [hint(f"card:{card}", *card_text(words, box(), card, is_reconstruction())) for card in CARDS]
     for prize in PRIZES.values():

@@ -37,7 +37,7 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
     listed = {}
-    for number, said in panels.news_of_players(view, old):
+    for number, said in panels.news_of_players(view, old, of_all_players):
         neutral = view["neutral"][number - 1] if view["neutral"] else None
         facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
         listed[number] = panel(
@@ -54,6 +54,11 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
             words,
         )
     return panels.player_list(len(view["players"]), listed, words)
+
+
+def of_all_players(view: View) -> tuple[Any, ...]:
+    """What a view says that may change the panel of every player."""
+    return view["first"], view["phase"], view["winners"], view["neutral"], view["scores"]
 
 
 @lru_cache(maxsize=LARGE_PIECES)

@@ -10,6 +10,29 @@ from intrigue.web.view.scene import Step
 
 View = dict[str, Any]
 Effect = dict[str, Any]
+PAUSES = {
+    "game_ended": 1200,
+    "turn_begun": 500,
+    "agents_returned": 500,
+    "zone_resolved": 1300,
+    "agent_revealed": 600,
+    "side_won": 1200,
+    "player_ranked": 800,
+    "card_won": 900,
+    "cards_drawn": 1000,
+}
+"""Milliseconds that an event is looked at, where that is not as long as usual."""
+SOUNDS = {
+    "game_ended": "end",
+    "side_won": "fall",
+    "agent_revealed": "reveal",
+    "income_taken": "coins",
+    "ecu_gained": "coins",
+    "jewel_sold": "coins",
+    "agent_placed": "place",
+    "figure_placed": "place",
+}
+"""What is heard when an event happens."""
 OWN = ("agent", "free")
 
 
@@ -30,7 +53,7 @@ def parts(move: str) -> tuple[str, ...]:
     return (f"{'agent' if verb in OWN else verb}:{rest[0]}", f"space:{rest[1]}")
 
 
-def shown(step: Step, after: View) -> tuple[View, View]:
+def board_at(step: Step, after: View) -> tuple[View, View]:
     """The board of a step. An agent is told of before it is moved: here it is where it goes."""
     event, view, things = step.event, step.view, step.things
     if event.name != "agent_moved" or event.values["space"] not in things["agents"]:
@@ -62,7 +85,7 @@ RAISED = {
 
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
-    """What moves when this happens; `view` and `things` are those of `shown`."""
+    """What moves when this happens; `view` and `things` are those of `board_at`."""
     told, name = event.values, event.name
     if name == "agent_placed":
         return arrival(event, things)

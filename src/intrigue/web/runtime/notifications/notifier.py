@@ -374,7 +374,10 @@ class Notifier:
             table = await self.tables.skim(id, "aborted")
             if table.why not in CLOSED or table.origin:
                 return
-            scene, since = projection.scene(table, Viewer(0)), min(table.ended_at, self.clock.now())
+            scene, since = (
+                projection.scene(table, Viewer(0), self.tables.views_of(table)),
+                min(table.ended_at, self.clock.now()),
+            )
             them = sorted(people(table.seats) & self.reachable)
             calls = (self.tell_of_the_end(Decision(id, person, END, since), scene) for person in them)
             await asyncio.gather(*map(self.attempt, calls))
@@ -408,7 +411,7 @@ class Notifier:
             return
         if not await self.claim(of, stage):
             return
-        scene, seats = projection.scene(table, Viewer(0)), table.seats_of(of.person)
+        scene, seats = projection.scene(table, Viewer(0), self.tables.views_of(table)), table.seats_of(of.person)
         if stage == WARNED:
             await self.deliver(of.person, channels, lambda said: warning_note(scene, left, said))
         else:

@@ -21,9 +21,8 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.table.settings import offered
+from intrigue.web.view.sandbox_link import LONGEST, is_bare, position_text
 
-LONGEST = 12 * 1024
-"""Bytes of a sandbox; a position is a quarter of them."""
 MOST_MOVES = 300
 """Moves that are played from a position; whole games are watched, not tried."""
 PLAYERS = 3
@@ -88,17 +87,12 @@ def drafted(text: str) -> Position:
     return position
 
 
-def written(position: Position) -> str:
-    """The JSON of a position on one line."""
-    return json.dumps(position, separators=(",", ":"))
-
-
 def record_of(position: Position, moves: Sequence[str] = ()) -> Record:
     """The record of a game that starts at a position."""
     players = str(len(position["players"]))
     headers = {"Game": position["game"], "Edition": position["edition"], "Players": players}
     headers |= GAMES[position["game"]].deck_header
-    return Record(headers | {"Position": written(position)}, list(moves))
+    return Record(headers | {"Position": position_text(position)}, list(moves))
 
 
 def possible(position: Position) -> Match:
@@ -139,11 +133,6 @@ def with_deck(text: str) -> str:
     return str(record) if DECK_FILE in record.headers else text
 
 
-def is_bare(record: Record) -> bool:
-    """Whether a record is a position and no moves: as that it can be looked at with any deck file."""
-    return "Position" in record.headers and not record.moves
-
-
 def bounded(record: Record) -> Record:
     """The same record; one that cannot be read to its end, or holds too many moves, raises."""
     if record.fault:
@@ -159,14 +148,6 @@ def playable(record: Record) -> Match:
     if Match.begin(game, record).over:
         raise BadLine(record.line_of("Position"), IntrigueError("sandbox.fault.over"))
     return Match.load(game, record)
-
-
-def plain(record: Record) -> Record:
-    """A record as links hold it: without the version of the rules, the position as short as it can be."""
-    headers = {name: value for name, value in record.headers.items() if name != "Rules"}
-    if "Position" in headers:
-        headers["Position"] = written(json.loads(headers["Position"]))
-    return Record(headers, record.moves)
 
 
 def draft_of(record: Record) -> Position:

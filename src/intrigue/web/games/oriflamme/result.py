@@ -1,0 +1,51 @@
+"""Where the influence of a finished game of the Oriflamme family comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from intrigue.engine.events import Event
+from intrigue.games.oriflamme.flow import START
+from intrigue.web.html.points import Points
+from intrigue.web.view.scene import Scene
+
+NAMES = ("start", "effects", "gathered", "robbed")
+
+
+def points(scene: Scene) -> Points:
+    """By what the log tells; equal influence is decided by cards in the row."""
+    view = scene.view or {}
+    totals = [player["influence"] for player in view["players"]]
+    ties = [(sum(slot[-1]["controller"] == n for slot in view["row"]),) for n in range(1, len(totals) + 1)]
+    return Points(NAMES, parts_of(scene.told, len(scene.seats)), totals, ties)
+
+
+def parts_of(told: Sequence[Any], players: int) -> list[list[int]]:
+    """Influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
+    parts = [[START, 0, 0, 0] for _ in range(players)]
+    for event in standing(told):
+        if "amount" not in event.values or "player" not in event.values:
+            continue
+        mine, amount = parts[event.values["player"] - 1], event.values["amount"]
+        if event.name == "influence_gained":
+            mine[1] += amount
+        elif event.name in ("influence_collected", "conspiracy_paid", "influence_kept"):
+            mine[2] += amount
+        elif event.name == "influence_lost":
+            mine[3] -= amount
+        elif event.name == "influence_robbed":
+            mine[3] += amount
+            parts[event.values["victim"] - 1][3] -= amount
+    return parts
+
+
+def standing(told: Sequence[Any]) -> list[Event]:
+    """The events of the game that no take-back undid."""
+    events: list[Event] = []
+    for line in told:
+        if isinstance(line, Event):
+            events.append(line)
+        elif line.name == "tookback":
+            del events[len(events) - line.values["undone"] :]
+    return events

@@ -1,0 +1,78 @@
+"""The own agents of Richelieu as HTML: the hand, and every hand where all lies open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from intrigue.games.richelieu.words import signed
+from intrigue.locale import Words
+from intrigue.web.html.names import names_of
+from intrigue.web.html.templates import LARGE_PIECES, piece
+from intrigue.web.view.scene import Scene
+
+
+def hand(scene: Scene, words: Words) -> Markup:
+    """The viewer's agents by value, and the neutral ones the seat places; nothing for who has no seat."""
+    seat, view = scene.viewer.seat, scene.view
+    if view is None or view["phase"] == "over":
+        return Markup("")
+    if scene.viewer.open:
+        hands = tuple(tuple(one["hand"]) for one in view["players"])
+        return open_hands(hands, tuple(tuple(one["hand"]) for one in view["neutral"]), names_of(scene, words), words)
+    if not seat:
+        return Markup("")
+    neutral = tuple(view["neutral"][seat - 1]["hand"]) if view["neutral"] else None
+    return own_agents(seat, tuple(view["players"][seat - 1]["hand"]), neutral, words)
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | None, words: Words) -> Markup:
+    return piece(
+        "richelieu",
+        "hand",
+        seat=seat,
+        agents=held(values, "agent", words),
+        neutral=held(neutral, "neutral", words) if neutral is not None else None,
+        words=words,
+    )
+
+
+@lru_cache(maxsize=LARGE_PIECES)
+def open_hands(
+    hands: tuple[tuple[int, ...], ...], neutral: tuple[tuple[int, ...], ...], names: tuple[str, ...], words: Words
+) -> Markup:
+    """Every hand, where all lies open; with two players also the neutral agents that each places."""
+    found = []
+    for seat, (values, name) in enumerate(zip(hands, names, strict=True), start=1):
+        found.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
+        if neutral:
+            called = words("board.hands.neutral", player=name)
+            found.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
+    return piece("common", "open_hands", title=words("board.hands"), hands=found)
+
+
+def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:
+    """Picture, value with how many there are, explanation."""
+    return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
+
+
+def held(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
+    """Value, how it is printed, how many there are, and that in words."""
+    return [
+        (value, signed(value), many, words(f"board.hand.{part}", n=many, value=signed(value)))
+        for value, many in sorted(Counter(values).items())
+    ]
+
+
+def peek(scene: Scene, words: Words) -> Markup:
+    """The own agents."""
+    return hand(scene, words)
+
+
+def orders(scene: Scene, ordered: Sequence[int], words: Words) -> Markup:
+    """Nobody is asked at court whether something waits, so there is nothing to order."""
+    return Markup("")

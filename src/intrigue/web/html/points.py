@@ -1,0 +1,18 @@
+"""The table of points at the end of a game: where each seat's points come from, and who stands first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Points(NamedTuple):
+    """The points of all seats, from the first on."""
+
+    names: tuple[str, ...]
+    """Where points come from: `web.points.…`."""
+    parts: Sequence[list[int]]
+    """By seat: so many from each."""
+    totals: Sequence[int]
+    ties: Sequence[tuple[int, ...]]
+    """By seat: what decides between equal points."""

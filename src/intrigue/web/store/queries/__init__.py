@@ -1,0 +1,1 @@
+"""What may be asked of the database: a function a question, a module a noun. `interface.py` lists them."""
