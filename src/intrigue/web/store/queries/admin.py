@@ -12,7 +12,7 @@ from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 from intrigue.web.store.queries.erasure import selves
 from intrigue.web.store.schema import bans, log, people, seats, tables, talk
 from intrigue.web.store.types import ENDED
-from intrigue.web.table.log_entries import Began, Ended, read
+from intrigue.web.table.log_entries import Began, Ended, decode
 
 ENDS = ("began", "ended")
 """Commands that say by which rules a game began, and how it was ended before its end."""
@@ -82,7 +82,7 @@ def games_by_rules(c: Connection) -> Counter[tuple[str, int]]:
     )
     counted: Counter[tuple[str, int]] = Counter()
     for (_, game), lines in groupby(rows, key=lambda line: line[:2]):
-        done = {line.version: read(line.command) for line in lines}
+        done = {line.version: decode(line.command) for line in lines}
         kept = max((one.kept for one in done.values() if isinstance(one, Ended)), default=0) or max(done)
         counted.update((game, one.rules) for version, one in done.items() if isinstance(one, Began) and version <= kept)
     return counted

@@ -26,8 +26,8 @@ from intrigue.web.table.log_entries import (
     Resigned,
     Rose,
     Sat,
-    read,
-    written,
+    decode,
+    encode,
 )
 
 # Statements of every move are built once: building them anew costs more than running them.
@@ -106,7 +106,7 @@ def append(
             "at": at,
             "author": author(person),
             "key": key if number == version else None,
-            "command": written(command).decode(),
+            "command": encode(command).decode(),
         }
         for number, command in enumerate(commands, expected + 1)
     ]
@@ -197,7 +197,7 @@ def read_many(c: Connection, known: Mapping[str, int]) -> dict[str, list[Entry]]
 
 def entry(version: int, at: int, by: int, command: str) -> Entry:
     """A line of a log."""
-    return Entry(version, at, None if by == SERVER else by, read(command))
+    return Entry(version, at, None if by == SERVER else by, decode(command))
 
 
 def secret(c: Connection, table: str) -> bytes | None:
