@@ -443,9 +443,9 @@ async def test_bans_are_read_again_whatever_went_wrong(monkeypatch: pytest.Monke
             raise faults.pop()
         return True
 
-    house: Any = SimpleNamespace(bans=SimpleNamespace(read=reads), store=None, clock=SimpleNamespace(wall=int))
-    house.hub = SimpleNamespace(rouse=read.set)
-    task = asyncio.create_task(app.keep_bans(house))
+    site: Any = SimpleNamespace(bans=SimpleNamespace(read=reads), store=None, clock=SimpleNamespace(wall=int))
+    site.hub = SimpleNamespace(wake_all=read.set)
+    task = asyncio.create_task(app.keep_bans(site))
     await asyncio.wait([task, asyncio.create_task(read.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert read.is_set() and not task.done()
     task.cancel()
@@ -465,10 +465,10 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
         if len(tidied) == 2:
             twice.set()
 
-    house: Any = SimpleNamespace(
+    site: Any = SimpleNamespace(
         store=SimpleNamespace(delete_expired=tidy), tables=SimpleNamespace(without_outages=lambda: 7)
     )
-    task = asyncio.create_task(app.keep_tidy(house))
+    task = asyncio.create_task(app.keep_tidy(site))
     await asyncio.wait([task, asyncio.create_task(twice.wait())], return_when=asyncio.FIRST_COMPLETED)
     assert twice.is_set() and not task.done() and tidied[:2] == [7, 7]
     task.cancel()
@@ -633,7 +633,7 @@ def test_a_ban_of_an_older_address_written_as_a_newer_one_holds(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("deed", ["", *admin.DEEDS])
+@pytest.mark.parametrize("deed", ["", *admin.COMMANDS])
 def test_every_deed_has_its_help(run: Admin, capsys: pytest.CaptureFixture[str], deed: str, language: str) -> None:
     assert main(["admin", *filter(None, [deed]), "--help", "--lang", language]) == 0
     out = capsys.readouterr().out

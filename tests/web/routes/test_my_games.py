@@ -13,8 +13,8 @@ from web.html.reading import faults
 import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.admin import close_table
 from intrigue.web.runtime import listings, loading
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.table.log_entries import Began, Ended, Moved
 

@@ -10,11 +10,11 @@ import pytest
 from web.guests import GENEROUS, Guest, Site, move, playing, running, told, until
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.commands.admin import close_table
 from intrigue.web.config import Rate
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.clock import SiteClock, Step, steady_clock, wall_clock
 from intrigue.web.runtime.health import BEHIND, Remark, duration, remarks
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.store import SHELF_LIFE, open_store
 
 HOUR = 3_600_000

@@ -12,7 +12,7 @@ from web.guests import Guest, Site, playing
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.endpoints import Endpoint
 
-from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.store import schema
 
 DAY = "days:1"

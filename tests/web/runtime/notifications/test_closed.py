@@ -12,7 +12,7 @@ from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
 from web.runtime.notifications.games import Played, closed, heard_of_the_end, led, signs
 
-from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.notifications.notifier import LOOK
 from intrigue.web.table.log_entries import Began
 
@@ -120,7 +120,7 @@ def test_a_table_that_was_closed_right_before_the_clock_was_set_forward_is_told_
     site, clock = game.site, game.clock
     site.parts.notifier.looked = clock.now()
     clock.time += 1000
-    monkeypatch.setattr("intrigue.web.commands.admin.wall_clock", clock.now)
+    monkeypatch.setattr("intrigue.web.runtime.maintenance.wall_clock", clock.now)
     assert site.inside(lambda: close_table(site.parts.store, game.table, "operator", ""))
     clock.time += 5 * 3_600_000
     site.inside(lambda: site.parts.notifier.look())

@@ -25,7 +25,7 @@ from web.runtime.notifications.games import (
     wound,
 )
 
-from intrigue.web.commands.admin import close_table
+from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.notifications.notifier import CHARGE, PAUSE
 
 
