@@ -68,9 +68,8 @@ def trace() -> list[Call]:
             with running(Path(folder), presence=60.0) as site:
                 table, players = playing(site)
                 connection = site.guest().socket(table, players[0].version(table))
-                for _ in range(3):  # what is made once, is made before it counts
-                    move(site, table, players)
-                    told(connection, "frame", "snapshot")
+                move(site, table, players)  # what is made once, is made before it counts
+                told(connection, "frame", "snapshot")
                 found = site.inside(lambda: site.parts.tables.get(table))
                 assert found.match and found.to_act
                 seat, chosen, version = found.to_act, found.match.moves()[0], found.version

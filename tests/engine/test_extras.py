@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from intrigue.engine import extras
+from intrigue.engine import extras, gpu
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES
 
@@ -174,3 +174,13 @@ def test_a_fault_of_ours_is_no_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError):
         with extras.needing("web"):
             raise ModuleNotFoundError(name="intrigue.no_such_module")
+
+
+def test_without_a_card_its_extra_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    with pytest.raises(IntrigueError, match='This needs numba_cuda, which comes with the extra "gpu": '):
+        gpu.Device({})
+    monkeypatch.setattr(gpu, "need", lambda package, extra: None)
+    with pytest.raises(IntrigueError, match="No GPU that numba can use was found"):
+        gpu.Device({})

@@ -42,7 +42,7 @@ DATE = (1980, 1, 1, 0, 0, 0)
 def build_wheel(folder: str, settings: Any = None, metadata: str | None = None) -> str:
     """A wheel."""
     prepare()
-    name = build_meta.build_wheel(folder, settings, metadata)
+    name: str = build_meta.build_wheel(folder, settings, metadata)
     level_wheel(Path(folder, name))
     return name
 
@@ -50,7 +50,7 @@ def build_wheel(folder: str, settings: Any = None, metadata: str | None = None) 
 def build_sdist(folder: str, settings: Any = None) -> str:
     """The sources, from which the same wheel can be built."""
     prepare()
-    name = build_meta.build_sdist(folder, settings)
+    name: str = build_meta.build_sdist(folder, settings)
     level_sdist(Path(folder, name))
     return name
 
@@ -58,7 +58,8 @@ def build_sdist(folder: str, settings: Any = None) -> str:
 def build_editable(folder: str, settings: Any = None, metadata: str | None = None) -> str:
     """A wheel that leads back to the sources."""
     prepare()
-    return build_meta.build_editable(folder, settings, metadata)
+    name: str = build_meta.build_editable(folder, settings, metadata)
+    return name
 
 
 def prepare() -> None:

@@ -13,6 +13,7 @@ if not hasattr(numpy, "row_stack"):  # numba-cuda asks for it; newer numpy has o
 
 from intrigue.engine import kernels
 from intrigue.engine.errors import IntrigueError
+from intrigue.engine.extras import need
 from intrigue.engine.game import Game
 from intrigue.engine.kernels import act_at, choose_at, deal, perft_at, play_at, report_at, sample
 from intrigue.engine.rules import Twins
@@ -105,6 +106,7 @@ class Device(Twins):
 
     def __init__(self, standing_in: dict[Any, Any]) -> None:
         if not cuda.is_available():
+            need("numba_cuda", "gpu")
             raise IntrigueError("error.no_gpu")
         super().__init__(cuda.jit(device=True), standing_in)
         self.grids: dict[Any, Any] = {}

@@ -1,5 +1,5 @@
-"""What a user types installs a program that runs: from a fresh clone and from an archive of the sources, in fresh
-environments."""
+"""What a user types installs a program that runs: from a fresh clone, from an archive of the sources and from a
+wheel, in fresh environments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from web.wheel.builds import HERE, build_sdist, clone, install, play
+from web.wheel.builds import HERE, build_sdist, build_wheel, clone, install, play
 
 pytestmark = pytest.mark.full
 
@@ -60,6 +60,11 @@ def test_the_site_of_a_fresh_clone(tmp_path: Path) -> None:
 def test_the_site_of_an_archive_of_the_sources(tmp_path: Path) -> None:
     archive = build_sdist(clone(tmp_path / "clone"), tmp_path / "dist")
     play(install(archive, "web", tmp_path / "program"), tmp_path)
+
+
+def test_the_site_of_a_wheel(tmp_path: Path) -> None:
+    wheel = build_wheel(clone(tmp_path / "clone"), tmp_path / "dist")
+    play(install(wheel, "web", tmp_path / "program"), tmp_path)
 
 
 def test_the_base_install_plays_and_says_what_it_lacks(tmp_path: Path) -> None:

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
-from intrigue.engine.game import Box
+from intrigue.engine.game import Box, View
 from intrigue.engine.numbers import count, members
 from intrigue.games.oriflamme.ending import winners
 from intrigue.games.oriflamme.kinds import NAMES, NO_CARD, family_of, kind_of
 from intrigue.games.oriflamme.moves import moves
 from intrigue.games.oriflamme.row import is_up
 from intrigue.games.oriflamme.state import PLACEMENT, THE_END, State
+from intrigue.games.oriflamme.view_types import CardSeen, PlayerSeen, PositionSeen
 
 BOX = Box()  # Oriflamme prints no tables
 ALL = -1
 """The seat of nobody, who sees everything."""
 
 
-def position(g: State, game: str, edition: str) -> dict[str, Any]:
+def position(g: State, game: str, edition: str) -> View:
     """Everything about a game between two moves."""
-    return seen(g, game, edition, ALL)
+    return {**seen(g, game, edition, ALL)}
 
 
-def view(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
+def view(g: State, game: str, edition: str, seat: int) -> View:
     """What a seat sees (0 is a spectator). When the game is over everybody sees everything."""
     return {"for": seat, **seen(g, game, edition, ALL if g.stage == THE_END else seat)}
 
 
-def own_view(g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
+def own_view(g: State, public: View, seat: int) -> View:
     """What a seat sees, from what a spectator sees: besides that its own cards, and its moves."""
     if seat == 0 or g.stage == THE_END:
         return {**public, "for": seat}
@@ -41,7 +41,7 @@ def own_view(g: State, public: dict[str, Any], seat: int) -> dict[str, Any]:
     return {**public, "for": seat, "row": row, "players": players, "legal": legal}
 
 
-def seen(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
+def seen(g: State, game: str, edition: str, seat: int) -> PositionSeen:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1
     return {
@@ -60,9 +60,9 @@ def seen(g: State, game: str, edition: str, seat: int) -> dict[str, Any]:
     }
 
 
-def slot_seen(g: State, slot: int, seat: int) -> list[dict[str, Any]]:
+def slot_seen(g: State, slot: int, seat: int) -> list[CardSeen]:
     """The cards of a slot, bottom to top."""
-    cards = []
+    cards: list[CardSeen] = []
     card = g.row[slot]
     while card != NO_CARD:
         family = family_of(card) + 1
@@ -80,7 +80,7 @@ def slot_seen(g: State, slot: int, seat: int) -> list[dict[str, Any]]:
     return cards[::-1]
 
 
-def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
+def player_seen(g: State, player: int, seat: int) -> PlayerSeen:
     own = seat in (ALL, player + 1)
     return {
         "influence": g.stock[player],

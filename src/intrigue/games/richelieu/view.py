@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Literal
 
+from intrigue.engine.game import View
 from intrigue.engine.numbers import members
 from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import (
@@ -26,22 +27,23 @@ from intrigue.games.richelieu.ending import score, winners
 from intrigue.games.richelieu.events import space
 from intrigue.games.richelieu.moves import moves
 from intrigue.games.richelieu.state import NEUTRAL_WHERE, NEUTRAL_WHICH, THE_END, State
+from intrigue.games.richelieu.view_types import AgentSeen, AgentsSeen, PlayerSeen, PositionSeen, ZoneSeen
 
 ALL = -1
 """The seat of nobody, who sees everything."""
 
 
-def position(g: State, box: Box, edition: str) -> dict[str, Any]:
+def position(g: State, box: Box, edition: str) -> View:
     """Everything about a game between two moves."""
-    return seen(g, box, edition, ALL)
+    return {**seen(g, box, edition, ALL)}
 
 
-def view(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
+def view(g: State, box: Box, edition: str, seat: int) -> View:
     """What a seat sees (0 is a spectator). When the game is over everybody sees everything."""
     return {"for": seat, **seen(g, box, edition, ALL if g.stage == THE_END else seat)}
 
 
-def own_view(g: State, box: Box, public: dict[str, Any], seat: int) -> dict[str, Any]:
+def own_view(g: State, box: Box, public: View, seat: int) -> View:
     """What a seat sees, from what a spectator sees: besides that its own agents, and its moves."""
     if seat == 0 or g.stage == THE_END:
         return {**public, "for": seat}
@@ -58,7 +60,7 @@ def own_view(g: State, box: Box, public: dict[str, Any], seat: int) -> dict[str,
     return {**public, "for": seat, "zones": zones, "players": players, "neutral": neutral, "legal": legal}
 
 
-def seen(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
+def seen(g: State, box: Box, edition: str, seat: int) -> PositionSeen:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1
     return {
@@ -83,7 +85,7 @@ def seen(g: State, box: Box, edition: str, seat: int) -> dict[str, Any]:
     }
 
 
-def phase(g: State) -> str:
+def phase(g: State) -> Literal["action", "prize", "neutral", "over"]:
     if g.stage == THE_END:
         return "over"
     if g.ask in (NEUTRAL_WHICH, NEUTRAL_WHERE):
@@ -96,28 +98,30 @@ def figure_seen(g: State, figure: int) -> str | None:
     return space(at) if at >= 0 else None
 
 
-def zone_seen(g: State, zone: int, seat: int) -> dict[str, Any]:
+def zone_seen(g: State, zone: int, seat: int) -> ZoneSeen:
     cards = [g.card_at[zone * SIDES + side] for side in range(SIDES)]
     named = [CARDS[card] if card != NO_CARD else None for card in cards]
     sides = [[agent_seen(g, (zone * SIDES + side) * WIDTH + at, seat) for at in range(WIDTH)] for side in range(SIDES)]
     return {"richelieu": named[0], "opposing": named[1], "r": sides[0], "o": sides[1]}
 
 
-def agent_seen(g: State, at: int, seat: int) -> dict[str, Any] | None:
+def agent_seen(g: State, at: int, seat: int) -> AgentSeen | None:
     which = g.who[at]
     if which == NOBODY or which >= GREY:
         return None
     holder = which % NEUTRAL + 1
     up = bool(g.up[at])
-    seen: dict[str, Any] = {
+    agent: AgentSeen = {
         "player": holder if which < NEUTRAL else 0,
         "value": VALUES[g.kind[at]] if up or seat in (ALL, holder) else None,
         "up": up,
     }
-    return seen if which < NEUTRAL else seen | {"set": holder}
+    if which >= NEUTRAL:
+        agent["set"] = holder
+    return agent
 
 
-def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
+def player_seen(g: State, player: int, seat: int) -> PlayerSeen:
     return {
         "prestige": g.prestige[player],
         "income": g.income[player],
@@ -129,11 +133,11 @@ def player_seen(g: State, player: int, seat: int) -> dict[str, Any]:
     }
 
 
-def neutral_seen(g: State, player: int, seat: int) -> dict[str, Any]:
+def neutral_seen(g: State, player: int, seat: int) -> AgentsSeen:
     return agents_seen(g, NEUTRAL + player, seat in (ALL, player + 1))
 
 
-def agents_seen(g: State, which: int, known: bool) -> dict[str, Any]:
+def agents_seen(g: State, which: int, known: bool) -> AgentsSeen:
     hand = values(g.hand, which)
     return {"hand": hand if known else len(hand), "city": values(g.city, which)}
 
@@ -154,6 +158,6 @@ def named(cards: int) -> tuple[str, ...]:
     return tuple(sorted(CARDS[card] for card in members(cards)))
 
 
-def cards_at_court(position: dict[str, Any]) -> list[str]:
+def cards_at_court(position: View) -> list[str]:
     """The cards that lie in the zones of a position."""
     return [zone[side] for zone in position["zones"] for side in ("richelieu", "opposing") if zone[side]]

@@ -6,14 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import View
 from intrigue.games import game
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.table import Moment
 from intrigue.web.view.scene import Change, Scene, SeatSeen, Viewer
-
-Look = dict[str, Any]
-"""What somebody sees of a game: the view of a state, or a part of it."""
 
 
 class ViewCache:
@@ -23,9 +21,9 @@ class ViewCache:
         self.newest = 0
         self.scenes: dict[tuple[int, Viewer], Scene] = {}
         self.changes: dict[tuple[int, Viewer], Change] = {}
-        self.public: dict[int, tuple[Look, ...]] = {}
+        self.public: dict[int, tuple[View, ...]] = {}
         """What everybody saw at the events of a version."""
-        self.faces: dict[int, Look] = {}
+        self.faces: dict[int, View] = {}
         """What the rules show to everybody after a version; where screens are closed, less of it is shown."""
         self.own: dict[tuple[int, Viewer], dict[int, Any]] = {}
         """What the viewers know of their own things."""
@@ -72,7 +70,7 @@ class ViewCache:
             kept = self.sitting[mine] = (seats, tuple(seat_seen(seat, seat.number in mine) for seat in seats))
         return kept[1]
 
-    def face(self, moment: Moment) -> Look:
+    def face(self, moment: Moment) -> View:
         """What the rules show to everybody after a moment of the game."""
         if moment.version not in self.faces:
             look = game(moment.settings.game).view(moment.state, 0)
@@ -89,7 +87,7 @@ class ViewCache:
         return self.own[key]
 
 
-def share_parts(look: Look, other: Look | None) -> Look:
+def share_parts(look: View, other: View | None) -> View:
     """A look that shares with another one whatever is the same in both: what is one object is quickly compared."""
     if other:
         for key, parts in look.items():

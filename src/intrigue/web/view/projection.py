@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.engine.game import Game
+from intrigue.engine.game import Game, View
 from intrigue.games import game
 from intrigue.web.table import clocks
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view.cache import Look, ViewCache, share_parts
+from intrigue.web.view.cache import ViewCache, share_parts
 from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
 
 
@@ -86,7 +86,7 @@ def bot_question(table: Table, seat: int) -> dict[str, Any]:
 
 def views_of_steps(
     views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene
-) -> Sequence[Look]:
+) -> Sequence[View]:
     """The board at each event: what everybody saw, and on it what the viewer knows from the scenes before and after.
 
     Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
@@ -95,7 +95,7 @@ def views_of_steps(
         return [view_for(shot.state, viewer, moment) for shot in moment.shots]
     everybody = Viewer(0)
     if moment.version not in views.public:
-        looks: list[Look] = []
+        looks: list[View] = []
         last = views.faces.get(moment.version - 1)
         for number, shot in enumerate(moment.shots):
             if number and shot.still == moment.shots[number - 1].still:  # something was only told
@@ -109,7 +109,7 @@ def views_of_steps(
     known = views.known(before) | views.known(after)
     if not known:
         return public
-    rules, own = game(moment.settings.game), list[Look]()
+    rules, own = game(moment.settings.game), list[View]()
     for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
         same = number and look is public[number - 1]
         own.append(own[-1] if same else rules.with_own_pieces(look, shot.things, known))
@@ -132,7 +132,7 @@ def scene_after(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) 
     return views.scenes[key]
 
 
-def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, face: Look | None = None) -> Scene:
+def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, face: View | None = None) -> Scene:
     """The scene; `face` is what everybody sees, if that is at hand."""
     taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
     return Scene(
@@ -181,7 +181,7 @@ def clock_of(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockS
 # The game
 
 
-def view_for(state: Any, viewer: Viewer, moment: Moment, face: Look | None = None) -> Look:
+def view_for(state: Any, viewer: Viewer, moment: Moment, face: View | None = None) -> View:
     """The game's view of a state, screens closed, with legal moves only for who may answer now; made from what
     everybody sees (`face`), if that is at hand."""
     rules, seat = game(moment.settings.game), seat_asked(moment)
@@ -202,7 +202,7 @@ def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
     return [] if rules.moves_tell(own) else list(own["legal"])
 
 
-def behind_screens(view: Look, viewer: Viewer, settings: Settings) -> Look:
+def behind_screens(view: View, viewer: Viewer, settings: Settings) -> View:
     """Behind closed screens lies what only its player sees, until the game is over."""
     if settings.screens == "open":
         return view

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Places, View
 from intrigue.games import game
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import projection
-from intrigue.web.view.cache import Look, ViewCache
+from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Change, Scene, Viewer
 from intrigue.web.view.visibility import is_revealed, open_viewer
 
@@ -49,7 +50,7 @@ def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) ->
     return replace(past_change(table, viewer, before, after), after=trial_scene(table, viewer, after))
 
 
-def draft_scene(table: Table, position: Look, things: Look, first: Moment) -> Scene:
+def draft_scene(table: Table, position: View, things: Places, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
     made = past_scene(table, open_viewer(table, None), first)
     view = game(table.settings.game).drafts.view(position)

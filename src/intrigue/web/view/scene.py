@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Places, View
 from intrigue.web.table.settings import Settings
 
 
@@ -69,8 +70,8 @@ class Step:
     """One fact as the viewer may hear it, and the board at that moment (without legal moves)."""
 
     event: Event
-    view: dict[str, Any]
-    things: dict[str, Any]
+    view: View
+    things: Places
     """Which physical thing lies where, for ids that stay (see `Scene.things`)."""
 
 
@@ -86,11 +87,11 @@ class Scene:
     viewer: Viewer
     seats: tuple[SeatSeen, ...]
     commitment: str
-    view: dict[str, Any] | None
+    view: View | None
     """The game's view (notation, section 7), screens closed where they are; None before the deal."""
     acting: str | None
     """`Game.acting`: the kind of card whose effect asks, if everybody may know it."""
-    things: dict[str, Any]
+    things: Places
     """Ids of the physical things on the board, by placement order, a public fact: by where they lie, as the game writes
     it (`Game.pieces`)."""
     can_take_back: bool
