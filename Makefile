@@ -110,7 +110,7 @@ chromium:
 	    { tail -5 $(VENV)/apt.log >&2; echo "Chromium could not be installed." >&2; exit 1; }; \
 	  $(APT) chromium-headless-shell >>$(VENV)/apt.log 2>&1 || true; } # the same for less work, where Debian has it
 
-$(VENV)/.browser-code: package.json tools/browser_code.py
+$(VENV)/.browser-code: package.json src/intrigue/web/package.json tools/browser_code.py
 	@$(BIN)/python tools/browser_code.py
 	@touch $@
 

@@ -129,7 +129,7 @@ def bench(options: Options, words: Words) -> int:
 
 def serve(options: Options, words: Words) -> int:
     """Starts the site."""
-    with extras.needing("web"):
+    with extras.explain_missing("web"):
         from intrigue.web.commands.serve import (
             run as open_the_site,
         )  # loads the whole site, which no other command needs
@@ -139,7 +139,7 @@ def serve(options: Options, words: Words) -> int:
 
 def run_admin(options: Options, words: Words) -> int:
     """Does what whoever runs a site asks."""
-    with extras.needing("web"):
+    with extras.explain_missing("web"):
         from intrigue.web.commands.admin import run as administer  # loads the whole site, which no other command needs
 
     return administer(options, words, with_deck)

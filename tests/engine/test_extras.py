@@ -90,7 +90,7 @@ def test_every_package_has_one_version() -> None:
 # How it is installed
 
 
-def installed_from(folder: Path, origin: dict[str, Any] | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def install_as(folder: Path, origin: dict[str, Any] | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the program lie in a folder, installed from there; None: it was not installed at all."""
     about = folder / "site" / "intrigue-0.1.0.dist-info"
     about.mkdir(parents=True)
@@ -117,7 +117,7 @@ def test_from_a_folder_it_is_installed_from_there_again(
     sources.mkdir()
     (sources / "pyproject.toml").touch()
     about = {"editable": True} if editable else {}
-    installed_from(tmp_path, {"url": sources.as_uri(), "dir_info": about}, monkeypatch)
+    install_as(tmp_path, {"url": sources.as_uri(), "dir_info": about}, monkeypatch)
     option = "-e " if editable else ""
     assert extras.source("envs") == f"{option}'{sources}[envs]'"
     monkeypatch.chdir(sources)
@@ -125,7 +125,7 @@ def test_from_a_folder_it_is_installed_from_there_again(
 
 
 def test_from_a_checkout_that_nobody_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed_from(tmp_path, None, monkeypatch)
+    install_as(tmp_path, None, monkeypatch)
     (tmp_path / "pyproject.toml").touch()
     monkeypatch.chdir(tmp_path)
     assert extras.source("envs") == "'.[envs]'"
@@ -134,7 +134,7 @@ def test_from_a_checkout_that_nobody_installed(tmp_path: Path, monkeypatch: pyte
 def test_from_a_file_that_is_still_there_or_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wheel = tmp_path / "intrigue-0.1.0-py3-none-any.whl"
     wheel.touch()
-    installed_from(tmp_path, {"url": wheel.as_uri(), "archive_info": {}}, monkeypatch)
+    install_as(tmp_path, {"url": wheel.as_uri(), "archive_info": {}}, monkeypatch)
     assert extras.source("envs") == f"'{wheel}[envs]'"
     wheel.unlink()
     assert extras.source("web") == "starlette uvloop"
@@ -143,15 +143,15 @@ def test_from_a_file_that_is_still_there_or_gone(tmp_path: Path, monkeypatch: py
 
 def test_from_elsewhere_its_address_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     url = "https://castle.example/intrigue-0.1.0-py3-none-any.whl"
-    installed_from(tmp_path / "file", {"url": url, "archive_info": {}}, monkeypatch)
+    install_as(tmp_path / "file", {"url": url, "archive_info": {}}, monkeypatch)
     assert extras.source("envs") == f"'intrigue[envs] @ {url}'"
     commit = {"vcs": "git", "commit_id": "c0ffee", "requested_revision": "main"}
-    installed_from(tmp_path / "git", {"url": "https://castle.example/intrigue", "vcs_info": commit}, monkeypatch)
+    install_as(tmp_path / "git", {"url": "https://castle.example/intrigue", "vcs_info": commit}, monkeypatch)
     assert extras.source("envs") == "'intrigue[envs] @ git+https://castle.example/intrigue@c0ffee'"
 
 
 def test_only_what_came_from_an_index_is_named_as_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed_from(tmp_path / "index", {}, monkeypatch)
+    install_as(tmp_path / "index", {}, monkeypatch)
     assert extras.source("envs") == "'intrigue[envs]'"
     monkeypatch.setattr(extras, "PACKAGE", tmp_path / "elsewhere" / "intrigue")  # then the one there is a stranger's
     assert extras.source("envs") == "" and extras.command("envs", "gymnasium").endswith(" install gymnasium")
@@ -169,10 +169,10 @@ def test_pip_is_called_so_that_it_installs_for_this_python(tmp_path: Path, monke
 
 def test_a_fault_of_ours_is_no_missing_extra() -> None:
     with pytest.raises(IntrigueError, match='This needs starlette, which comes with the extra "web": '):
-        with extras.needing("web"):
+        with extras.explain_missing("web"):
             raise ModuleNotFoundError(name="starlette.routing")
     with pytest.raises(ModuleNotFoundError):
-        with extras.needing("web"):
+        with extras.explain_missing("web"):
             raise ModuleNotFoundError(name="intrigue.no_such_module")
 
 

@@ -42,12 +42,12 @@ def need(package: str, extra: str) -> Any:
     intrigue.engine.errors.IntrigueError: This needs no_such_package, ...
     """
     if find_spec(package) is None:
-        raise missing(package, extra)
+        raise extra_error(package, extra)
     return importlib.import_module(package)
 
 
 @contextmanager
-def needing(extra: str) -> Iterator[None]:
+def explain_missing(extra: str) -> Iterator[None]:
     """Says which extra brings a package that an import inside does not find."""
     try:
         yield
@@ -55,10 +55,10 @@ def needing(extra: str) -> Iterator[None]:
         package = (fault.name or NAME).partition(".")[0]
         if package == NAME:  # a fault of ours
             raise
-        raise missing(package, extra) from None
+        raise extra_error(package, extra) from None
 
 
-def missing(package: str, extra: str) -> IntrigueError:
+def extra_error(package: str, extra: str) -> IntrigueError:
     """A package is not installed that an extra brings."""
     return IntrigueError("error.no_extra", name=package, extra=extra, command=command(extra, package))
 
@@ -81,7 +81,7 @@ def source(extra: str) -> str:
     """What pip installs an extra from, quoted for a shell; empty if nobody can say."""
     ours = installed_distribution()
     origin = json.loads(ours.read_text("direct_url.json") or "{}") if ours else {}
-    place = local(origin.get("url", ""))
+    place = local_path(origin.get("url", ""))
     folder = next((one for one in (CHECKOUT, place) if one and (one / "pyproject.toml").is_file()), None)
     if folder:
         editable = "-e " if origin.get("dir_info", {}).get("editable") else ""
@@ -108,7 +108,7 @@ def installed_distribution() -> Distribution | None:
     return found if runs or (CHECKOUT / "pyproject.toml").is_file() else None
 
 
-def local(url: str) -> Path | None:
+def local_path(url: str) -> Path | None:
     """The place of a file or folder of this machine."""
     parts = urlsplit(url)
     return Path(url2pathname(parts.path)) if parts.scheme == "file" else None

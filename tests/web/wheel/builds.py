@@ -74,7 +74,7 @@ def build_sdist(source: Path, folder: Path) -> Path:
     return next(folder.glob("intrigue-*.tar.gz"))
 
 
-def needed(one: Distribution, found: dict[str, Distribution], extra: str = "") -> dict[str, Distribution]:
+def requirements(one: Distribution, found: dict[str, Distribution], extra: str = "") -> dict[str, Distribution]:
     """What a distribution needs to run here, with what that needs."""
     for text in one.requires or ():
         wanted = Requirement(text)
@@ -82,7 +82,7 @@ def needed(one: Distribution, found: dict[str, Distribution], extra: str = "") -
             name = re.sub(r"[-_.]+", "-", wanted.name).lower()
             if name not in found:
                 found[name] = distribution(wanted.name)
-                needed(found[name], found)
+                requirements(found[name], found)
     return found
 
 
@@ -94,7 +94,7 @@ def unpack(wheel: Path, folder: Path, extra: str = "web") -> Path:
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "--no-deps", "--no-index", str(wheel)], check=True)
     installed = next(iter(Distribution.discover(name="intrigue", path=[str(packages)])))
-    for one in needed(installed, {}, extra).values():
+    for one in requirements(installed, {}, extra).values():
         for top in {file.parts[0] for file in one.files or () if file.parts[0] not in ("..", "__pycache__")}:
             if not (packages / top).exists():
                 (packages / top).symlink_to(one.locate_file(top))

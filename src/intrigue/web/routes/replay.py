@@ -219,7 +219,7 @@ async def what_if(request: Request) -> Response:
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
-        return opening.begun_table(start, "what-if", settings, person, name, seat, secret)
+        return opening.table_from_start(start, "what-if", settings, person, name, seat, secret)
 
     id = await site.tables.open(person, "what-if", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

@@ -289,7 +289,7 @@ async def play_on(request: Request) -> Response:
     assert person is not None
 
     def first(id: str, secret: bytes) -> Any:
-        return opening.begun_table(start, "sandbox", settings, person, name, seat, secret)
+        return opening.table_from_start(start, "sandbox", settings, person, name, seat, secret)
 
     id = await site.tables.open(person, "sandbox", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

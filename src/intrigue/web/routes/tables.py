@@ -39,7 +39,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Posted
-from intrigue.web.table.seats import checked_name
+from intrigue.web.table.seats import check_name
 from intrigue.web.table.settings import Settings, checked, default_settings
 from intrigue.web.table.table import Table
 from intrigue.web.view import projection, visibility
@@ -109,7 +109,7 @@ async def opened(
     site = site_of(request)
     site.limits.check("table", client_network(request))
     if name := text(fields, "name"):
-        visitor = await site.people.change(visitor, {"name": checked_name(name)})
+        visitor = await site.people.change(visitor, {"name": check_name(name)})
     assert visitor.id is not None
     person, name = visitor.id, visitor.display_name
     people = number_in({"people": text(fields, "people")}, "people")

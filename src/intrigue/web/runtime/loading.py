@@ -12,7 +12,7 @@ from intrigue.web.observe.logging import told
 from intrigue.web.store import ENDED, Store
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
-from intrigue.web.table.other_rules import Bygone, bygone, foreign
+from intrigue.web.table.other_rules import Bygone, fold_bygone, foreign_part
 from intrigue.web.table.table import Table
 
 LONG = 40
@@ -36,7 +36,7 @@ EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
 async def load_table(store: Store, id: str, secret: bytes) -> Table:
     """The table as the store has it; raises `Unplayable`, or `Earlier` if what it tells can be read all the same."""
     entries = await store.read(id)
-    if why := foreign(entries):
+    if why := foreign_part(entries):
         row = await store.row(id)
         if row is None or row.phase not in ENDED:
             raise Unplayable(f"serve.fault.{why}")
@@ -70,7 +70,7 @@ async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
 def read_bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
     """What a log tells of a game that has ended; raises `Unplayable`."""
     try:
-        return bygone(id, secret, entries, phase)
+        return fold_bygone(id, secret, entries, phase)
     except Exception as fault:
         log.error("a game cannot be read: %s", told(fault))
         raise Unplayable() from None

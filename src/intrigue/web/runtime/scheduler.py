@@ -412,7 +412,7 @@ class Scheduler:
     def bot_answer(self, table: Table, facts: Facts, level: str) -> Coroutine[Any, Any, str]:
         """What a bot plays: in a lesson what its script says, else what it thinks best."""
         assert table.match
-        if (move := lesson_script.written(table)) is not None:
+        if (move := lesson_script.scripted_move(table)) is not None:
             return ready_move(move)
         return self.thinking.ask(self.thinking.question(table.id, Sight(table.match), level, bot_seed(table, facts)))
 

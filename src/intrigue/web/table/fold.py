@@ -15,7 +15,7 @@ from intrigue.web.table.event_steps import Shot
 from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
 from intrigue.web.table.moment import Told
 from intrigue.web.table.notices import TableNotice
-from intrigue.web.table.seats import Seat, free_seats, resized
+from intrigue.web.table.seats import Seat, free_seats, resize
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -46,7 +46,7 @@ def open_table(table: Table, command: log_entries.Opened, entry: Entry) -> Done:
 
 def change_settings(table: Table, command: log_entries.Changed, entry: Entry) -> Done:
     table.settings = command.settings
-    table.seats = resized(table.seats, command.settings.players)
+    table.seats = resize(table.seats, command.settings.players)
     return [notice(table, command)], []
 
 

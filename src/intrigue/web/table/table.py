@@ -9,13 +9,13 @@ from typing import Any, Self
 from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries
-from intrigue.web.table.decide import follow, hand_over, moved_by
+from intrigue.web.table.decide import follow, hand_over, move_by
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.event_steps import Numbering, Shot, Things
 from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
-from intrigue.web.table.opening import begun, new_table, rematch
+from intrigue.web.table.opening import match_from_start, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import LAPSING, Settings, options
@@ -30,7 +30,7 @@ __all__ = [
     "Told",
     "follow",
     "hand_over",
-    "moved_by",
+    "move_by",
     "new_table",
     "order_applies",
     "pending_card",
@@ -98,7 +98,7 @@ class Table:
     def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Self:
         """The table that a log leaves standing."""
         entries, table = list(entries), cls(id, secret)
-        after, before = passed_over(entries)
+        after, before = unfollowed_versions(entries)
         for entry in entries:
             if after < entry.version < before:
                 table.version = entry.version
@@ -260,7 +260,7 @@ class Table:
     def new_match(self) -> Match:
         """The match before its first move here: what the start tells, else a function of the secret and the nonces."""
         if self.start:
-            return begun(self.start)
+            return match_from_start(self.start)
         seed = fair.deal_seed(self.id, self.secret, self.nonces)
         chosen = self.settings
         return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options(chosen))
@@ -270,7 +270,7 @@ class Table:
         return fair.record_text(self)
 
 
-def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
+def unfollowed_versions(entries: Sequence[Entry]) -> tuple[int, int]:
     """Between which versions of a log nothing is followed: whoever runs the site closed the table because of them."""
     for entry in reversed(entries):
         if isinstance(entry.command, log_entries.Ended) and entry.command.kept:
