@@ -26,9 +26,9 @@ from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.games import registry
 from intrigue.web.games.registry import html_of
 from intrigue.web.render import frames, pages, rulebook
-from intrigue.web.routes.sandbox import page_of
 from intrigue.web.runtime import sandbox
 from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.runtime.sandbox.answers import page_data
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
@@ -61,7 +61,7 @@ def texts(said: Words) -> str:
     ]
     shown += [pages.about(me(said.language), SITE), pages.home(me(said.language), SITE, [], "key")]
     shown += [pages.learn(me(said.language), SITE, "key")]
-    made = page_of(str(sandbox.record_of(sandbox.blank("richelieu", "ru"))), said)
+    made = page_data(str(sandbox.record_of(sandbox.blank("richelieu", "ru"))), said)
     assert made
     return html.unescape("".join([*shown, made["setup"], made["head"]]))
 
@@ -171,7 +171,7 @@ def test_with_our_cards_all_lessons_are_offered() -> None:
 
 
 def test_a_position_is_shown_with_the_cards_of_the_site(owners: None) -> None:
-    found = page_of(sandbox.with_deck(str(Record({"Game": "richelieu", "Players": "3", **position()}))), words("en"))
+    found = page_data(sandbox.with_deck(str(Record({"Game": "richelieu", "Players": "3", **position()}))), words("en"))
     assert found and found["possible"]
     assert "Deck-file" not in sandbox_link.unpack(found["way"].partition("r=")[2])
 
