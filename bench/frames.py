@@ -57,7 +57,7 @@ def do(table: Table, command: AnyCommand) -> Moment:
     return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
 
 
-MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render")
+MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render.frames")
 """Where what is rendered is remembered."""
 
 

@@ -22,10 +22,10 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from web.browsers import FLAGS  # noqa: E402
-from web.client.fake import Fake, ask, board, hand, moves  # noqa: E402
-from web.client.scripts import files, loaded, packed  # noqa: E402
 from web.play import Player  # noqa: E402
 from web.servers import Site  # noqa: E402
+from web.static.fake import Fake, ask, board, hand, moves  # noqa: E402
+from web.static.scripts import files, loaded, packed  # noqa: E402
 
 PLAIN = "export const Idiomorph = { morph(place, html) { place.innerHTML = html; } };"
 """The baseline: everything is written anew."""

@@ -19,7 +19,7 @@ from intrigue.web.store import SeatResult, Store, TableRow
 from intrigue.web.table import log_entries, opening, requests
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Clock, default_settings
-from intrigue.web.table.table import Table, moved_by, new_table
+from intrigue.web.table.table import Table, move_by, new_table
 
 NAMES = ("Anne", "Maximilien de Montfort", "Олена", "Élodie", "Борис")
 """Who sits at the tables: a name as long as names come, and the letters of all our languages."""
@@ -170,7 +170,7 @@ class Story:
         move = "wait" if "wait" in moves and self.chance.random() < PATIENCE else self.chance.choice(moves)
         by = table.seats[seat - 1].person
         if by is None:
-            self.write(moved_by(table, seat, move, "bot"), None)
+            self.write(move_by(table, seat, move, "bot"), None)
         else:
             self.ask(by, requests.Move(seat, move))
 
@@ -255,7 +255,7 @@ def lesson_log(name: str, taught: str, due: int, person: int, now: int) -> tuple
     usual = default_settings(found.game, "en")
     settings = msgspec.structs.replace(usual, watch="nobody", level=LEVELS[0])
     start = found.start(usual.edition)
-    begun = opening.begun_table(start, f"{ORIGIN}{taught}", settings, person, NAMES[0], found.seat, secret)
+    begun = opening.table_from_start(start, f"{ORIGIN}{taught}", settings, person, NAMES[0], found.seat, secret)
     log = [Entry(version, now, person, command) for version, command in enumerate(begun, start=1)]
     table = Table.of(table_id(name), secret, log)
     for line in found.script:

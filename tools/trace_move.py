@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from web.server.guests import move, playing, running, told
+from web.guests import move, playing, running, told
 
 import intrigue
 

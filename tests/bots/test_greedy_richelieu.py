@@ -1,7 +1,7 @@
 """How greedy thinks about Richelieu: it knows only what it may see, and it plays like somebody who knows the game."""
 
 import pytest
-from richelieu.tables import after, table
+from games.richelieu.tables import after, table
 
 from intrigue.bots.richelieu.worth import worth
 from intrigue.engine.chance import any_of

@@ -50,6 +50,7 @@ def test_random_sim_test(name: str, players: int, capfd: Any) -> None:
     pyspiel.random_sim_test(load(name, players), num_sims=2, serialize=True, verbose=False)
 
 
+@pytest.mark.full
 class TestTheWholeTree(api_test.EnforceAPIOnFullTreeBase):
     """`api_test` on every node of tiny2."""
 

@@ -13,10 +13,10 @@ import pytest
 TESTS = Path(__file__).parents[1]
 ASKED = {
     "words": ["locale/test_catalogues.py"],
-    "terminal": ["cli", "arena/test_study_page.py", "engine/test_extras.py"],
-    "pages": ["web/pages/test_pages.py", "web/sandbox/test_server.py", "web/mine/test_mine.py"],
-    "lessons": ["web/lessons/test_scripts.py", "web/lessons/test_server.py"],
-    "rules and their search": ["web/rules/test_book.py", "web/rules/test_pages.py"],
+    "terminal": ["terminal", "arena/test_study_page.py", "engine/test_extras.py"],
+    "pages": ["web/render/test_pages.py", "web/routes/test_sandbox.py", "web/routes/test_my_games.py"],
+    "lessons": ["web/table/test_lesson_script.py", "web/routes/test_lessons.py"],
+    "rules and their search": ["rulebook/test_book.py", "web/routes/test_rulebook.py"],
 }
 """Tests that are asked language by language."""
 

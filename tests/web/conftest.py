@@ -3,7 +3,7 @@
 from web.access.looking import furnished, house
 from web.browsers import awake_browsers, browsers, chromium, visitors, whole_chromium
 from web.databases import anyio_backend, empty_url, postgres, store, store_url
-from web.servers import site
+from web.servers import inn, known_inn, site
 
 __all__ = [
     "anyio_backend",
@@ -13,6 +13,8 @@ __all__ = [
     "empty_url",
     "furnished",
     "house",
+    "inn",
+    "known_inn",
     "postgres",
     "site",
     "store",

@@ -181,7 +181,9 @@ class Taught(Story):
         self.log = []
         chosen = default_settings(found.game, "en")
         start = found.start(chosen.edition)
-        for command in opening.begun_table(start, f"{ORIGIN}{taught}", chosen, ANN, NAMES[0], found.seat, self.secret):
+        for command in opening.table_from_start(
+            start, f"{ORIGIN}{taught}", chosen, ANN, NAMES[0], found.seat, self.secret
+        ):
             self.do(command, ANN)
         for line in found.script[:lines]:
             match = self.table.match

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from web.client.conftest import faults
-from web.databases import postgres
 from web.faults.proxy import Proxy
-from web.servers import Site, inn
+from web.servers import Site
+from web.static.conftest import faults
 
-__all__ = ["faults", "inn", "postgres"]
+__all__ = ["faults"]
 
 
 @pytest.fixture

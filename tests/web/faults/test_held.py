@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
 from web.faults.watching import SAY, alone, in_order, mark, nothing_lost, says, send, version, well
+from web.guests import playing, running, told
 from web.holding import holding
 from web.play import Player
-from web.server.guests import playing, running, told
 from web.servers import Site
 
 from intrigue.locale import LANGUAGES, words

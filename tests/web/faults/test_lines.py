@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from web.browsers import Visitors
 from web.faults.watching import says, well
-from web.server.guests import PATIENCE, Site, move, playing, running, told, until
+from web.guests import PATIENCE, Site, move, playing, running, told, until
 
 from intrigue.web.store import Busy, Full, Unavailable
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
+from web.guests import Site, running
 from web.journeys.ways import close_menu, control, dealt, downloaded, joined, menu, quick
-from web.server.guests import Site, running
 
 from intrigue.cli import main
 from intrigue.locale import words

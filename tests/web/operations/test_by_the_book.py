@@ -16,8 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 from web.databases import Postgres
+from web.guests import PATIENCE
 from web.operations.test_deploy import environment, unit
-from web.server.guests import PATIENCE
 from web.servers import free_port
 
 from intrigue.locale import words

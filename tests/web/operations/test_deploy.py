@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from web.server.guests import PATIENCE, running, until
+from web.guests import PATIENCE, running, until
 from web.servers import Site, free_port
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect

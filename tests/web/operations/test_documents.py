@@ -85,7 +85,7 @@ def test_the_figures_are_those_of_the_program() -> None:
 
 
 def test_every_deed_is_told() -> None:
-    for deed in admin.DEEDS:
+    for deed in admin.COMMANDS:
         assert f"intrigue admin {deed}" in TEXT, deed
     for line in re.findall(r"^(?:/opt/intrigue[0-9.-]*/bin/)?intrigue (admin .*)$", TEXT, re.MULTILINE):
         found = re.findall(r'"[^"]*"|\S+', line.partition("#")[0])

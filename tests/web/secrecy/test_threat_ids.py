@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from web import viewing
-from web.boards.worlds import World
+from web.view.worlds import World
 
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.oriflamme.pieces import cards_in_row

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.boards.worlds import PEOPLE, World
 from web.secrecy.twins import alike, copied, go_on, heard, moments, twin_of
 from web.table.stories import GAMES, people_at, secret_of
+from web.view.worlds import PEOPLE, World
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.games import game
@@ -74,7 +74,7 @@ def test_refusals_are_the_same_in_twin_worlds(name: str, edition: str, players: 
 
 def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted leak: whether a move is legal is looked at before whose move it is."""
-    honest = decide.still_playing
+    honest = decide.playing_seat
 
     def leaky(table: Table, number: int, person: int) -> Seat:
         assert table.match
@@ -82,7 +82,7 @@ def test_a_refusal_that_looks_at_the_cards_first_is_found_out(monkeypatch: pytes
             raise decide.Denied("refused.illegal_move", move="")
         return honest(table, number, person)
 
-    monkeypatch.setattr(decide, "still_playing", leaky)
+    monkeypatch.setattr(decide, "playing_seat", leaky)
     with pytest.raises(AssertionError):
         test_refusals_are_the_same_in_twin_worlds("oriflamme", "fr", 3)
 

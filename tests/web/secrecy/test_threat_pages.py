@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.boards.worlds import PEOPLE
 from web.secrecy.twins import copied, language_of, moments, twin_of
 from web.table.stories import ANN, Story, chosen, people_at
+from web.view.worlds import PEOPLE
 
 from intrigue.locale import words
 from intrigue.web.render import frames, pages, regions

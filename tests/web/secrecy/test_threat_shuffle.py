@@ -13,8 +13,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from web.runtime.made_up import Memory
 from web.table.stories import chosen
-from web.thinking.made_up import Memory
 
 import intrigue
 from intrigue.engine.match import Match

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.boards.worlds import TABLES, World
 from web.secrecy.twins import compare, language_of, moments, sent, twin_of
+from web.view.worlds import TABLES, World
 
 from intrigue.games.richelieu.cards import DECK
 from intrigue.locale import words

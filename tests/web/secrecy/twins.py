@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from web import viewing
-from web.boards.worlds import START, World
+from web.view.worlds import START, World
 
 from intrigue.engine.events import Event
 from intrigue.games.oriflamme.kinds import NAMES

@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 from intrigue.web.table import requests
-from intrigue.web.table.log_entries import AnyCommand, Entry, read, written
+from intrigue.web.table.log_entries import AnyCommand, Entry, decode, encode
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.settings import Settings, default_settings
-from intrigue.web.table.table import Moment, Table, moved_by, new_table
+from intrigue.web.table.table import Moment, Table, move_by, new_table
 
 ANN, BOB, CYD, DEE, EVE = 11, 22, 33, 44, 55
 PEOPLE = (ANN, BOB, CYD, DEE, EVE)
@@ -38,7 +38,7 @@ class Story:
     def write(self, commands: list[AnyCommand], person: int | None) -> list[Moment]:
         moments = []
         for command in commands:
-            entry = Entry(self.table.version + 1, self.now, person, read(written(command)))
+            entry = Entry(self.table.version + 1, self.now, person, decode(encode(command)))
             self.log.append(entry)
             moments.append(self.table.apply(entry))
         return moments
@@ -88,7 +88,7 @@ class Story:
             return self.write(self.table.answer(requests.Move(self.acting, move), self.holder, self.now), self.holder)[
                 -1
             ]
-        return self.write(moved_by(self.table, self.acting, move, "bot"), None)[-1]
+        return self.write(move_by(self.table, self.acting, move, "bot"), None)[-1]
 
     def play(self, chance: random.Random, moves: int = 10_000) -> Story:
         """Random moves, until the game is over or so many were played."""

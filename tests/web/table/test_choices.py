@@ -12,7 +12,7 @@ from intrigue.engine.record import Record
 from intrigue.web.table import requests
 from intrigue.web.table.fair import verify
 from intrigue.web.table.log_entries import Entry, Opened
-from intrigue.web.table.opening import begun_table, rematch
+from intrigue.web.table.opening import rematch, table_from_start
 from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table
 
@@ -103,7 +103,9 @@ def test_a_game_that_was_begun_so_counts_for_people_as_any_other() -> None:
 @pytest.mark.parametrize("guard", [True, False])
 def test_a_game_that_goes_on_from_a_moment_has_the_guard_of_that_game_and_nothing_to_choose(guard: bool) -> None:
     start = str(intrigue.new("richelieu", 3, seed=4, first=2, guard=guard).record)
-    made = begun_table(start, "what-if", chosen("richelieu", first=3, stall_guard=not guard), ANN, "Ann", 1, SECRET)
+    made = table_from_start(
+        start, "what-if", chosen("richelieu", first=3, stall_guard=not guard), ANN, "Ann", 1, SECRET
+    )
     opened = made[0]
     assert isinstance(opened, Opened) and (opened.settings.first, opened.settings.stall_guard) == (0, guard)
     table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, ANN, command) for n, command in enumerate(made, 1)])

@@ -19,8 +19,8 @@ from intrigue.web.runtime import replays
 from intrigue.web.runtime.loading import fold_playable
 from intrigue.web.table import fair, opening
 from intrigue.web.table.errors import OtherDeck
-from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, read, written
-from intrigue.web.table.other_rules import bygone, foreign
+from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, decode, encode
+from intrigue.web.table.other_rules import fold_bygone, foreign_part
 from intrigue.web.table.table import Table
 
 RENAMED = RICHELIEU.with_deck("renamed.toml", owners())
@@ -49,15 +49,15 @@ def test_the_log_names_the_deck_file_and_its_hash() -> None:
 
 
 def test_what_the_first_logs_hold_is_our_deck() -> None:
-    assert read(b'{"did":"began"}') == read(b'{"did":"began","rules":1}') == Began(1, "")
-    assert read(written(Began(1, "mine.toml 00ff"))) == Began(1, "mine.toml 00ff")
+    assert decode(b'{"did":"began"}') == decode(b'{"did":"began","rules":1}') == Began(1, "")
+    assert decode(encode(Began(1, "mine.toml 00ff"))) == Began(1, "mine.toml 00ff")
 
 
 @pytest.mark.parametrize("game", [RICHELIEU, OWNERS], ids=["ours", "an owner's"])
 def test_a_game_goes_on_with_its_own_deck_file(game: Richelieu) -> None:
     story = court(game)
     with played_with(game):
-        assert foreign(story.log) == ""
+        assert foreign_part(story.log) == ""
         table = story.again()
         assert table.match and story.table.match and table.match.position == story.table.match.position
         assert table.match.game.box == game.box
@@ -66,7 +66,7 @@ def test_a_game_goes_on_with_its_own_deck_file(game: Richelieu) -> None:
 def test_a_deck_file_may_be_renamed() -> None:
     story = court(OWNERS)
     with played_with(RENAMED):
-        assert foreign(story.log) == "" and story.again().moves == 6
+        assert foreign_part(story.log) == "" and story.again().moves == 6
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_deck_file_may_be_renamed() -> None:
 def test_a_game_of_another_deck_file_is_not_followed(then: Richelieu, now: Richelieu) -> None:
     story = court(then)
     with played_with(now):
-        assert foreign(story.log) == "deck"
+        assert foreign_part(story.log) == "deck"
         with pytest.raises(OtherDeck):
             story.again()
         with pytest.raises(Unplayable) as fault:
@@ -88,13 +88,13 @@ def test_a_game_of_another_deck_file_is_not_followed(then: Richelieu, now: Riche
 def test_other_games_do_not_mind() -> None:
     story = people_at("oriflamme").play(random.Random(3), 6)
     with played_with(OWNERS):
-        assert foreign(story.log) == "" and story.again().moves == 6
+        assert foreign_part(story.log) == "" and story.again().moves == 6
 
 
 def test_a_table_that_has_not_begun_is_dealt_with_the_deck_of_then() -> None:
     story = Story(chosen("richelieu")).seated()
     with played_with(OWNERS):
-        assert foreign(story.log) == ""
+        assert foreign_part(story.log) == ""
         assert began(story.begun()).deck == OWNERS.deck_file
 
 
@@ -103,7 +103,7 @@ def test_what_closed_a_table_before_it_began_is_passed_over() -> None:
     last = story.log[-1]
     kept = next(one.version for one in story.log if isinstance(one.command, Began)) - 1
     closed = [*story.log, Entry(last.version + 1, last.at, None, Ended("rules", "", kept))]
-    assert foreign(closed) == "" and Table.of(story.table.id, SECRET, closed).phase == "aborted"
+    assert foreign_part(closed) == "" and Table.of(story.table.id, SECRET, closed).phase == "aborted"
 
 
 @pytest.mark.parametrize(("then", "now"), [(RICHELIEU, OWNERS), (OWNERS, RICHELIEU)], ids=["ours", "an owner's"])
@@ -111,9 +111,9 @@ def test_a_game_that_ended_keeps_its_record_under_another_deck_file(then: Richel
     story = court(then, ended=True)
     with played_with(then):
         record = story.table.record_text()
-        assert bygone(story.table.id, SECRET, story.log, "aborted").can_be_replayed
+        assert fold_bygone(story.table.id, SECRET, story.log, "aborted").can_be_replayed
     with played_with(now):
-        table = bygone(story.table.id, SECRET, story.log, "aborted")
+        table = fold_bygone(story.table.id, SECRET, story.log, "aborted")
         assert table.record_text() == record and not table.can_be_replayed
     assert ("Deck-file: mybox.toml" in record) == (then is OWNERS)
 
@@ -153,7 +153,7 @@ def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
     with played_with(OWNERS):
         start = replays.Timeline.of(story.table.id, SECRET, story.log).record_up_to(3)
         assert Record.parse(start).headers["Deck-file"] == OWNERS.deck_file
-        made = opening.begun_table(start, "what-if", chosen("richelieu"), 11, "Ann", 1, SECRET)
+        made = opening.table_from_start(start, "what-if", chosen("richelieu"), 11, "Ann", 1, SECRET)
         assert isinstance(made[0], Opened) and made[-1] == Began(1, OWNERS.deck_file)
         Table.of("t", SECRET, [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)])
     with pytest.raises(OtherDeck):
@@ -163,8 +163,8 @@ def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
 def test_a_lesson_is_of_our_deck() -> None:
     taught = lesson("richelieu")
     start = taught.start("ru")
-    made = opening.begun_table(start, f"{ORIGIN}richelieu", chosen("richelieu", players=2), 11, "Ann", 1, SECRET)
+    made = opening.table_from_start(start, f"{ORIGIN}richelieu", chosen("richelieu", players=2), 11, "Ann", 1, SECRET)
     assert made[-1] == Began(1, "")
     entries = [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)]
     with played_with(OWNERS):
-        assert foreign(entries) == "deck"
+        assert foreign_part(entries) == "deck"

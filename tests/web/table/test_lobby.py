@@ -11,7 +11,7 @@ from intrigue.locale import LANGUAGES
 from intrigue.web.table import log_entries, requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.fair import commitment
-from intrigue.web.table.seats import checked_name
+from intrigue.web.table.seats import check_name
 from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import new_table
 
@@ -173,7 +173,7 @@ def test_names_that_pages_and_records_cannot_hold_are_refused(name: str) -> None
 
 
 def test_names_are_trimmed() -> None:
-    assert checked_name(" Олена \u00a0 з Канева ") == "Олена з Канева"
+    assert check_name(" Олена \u00a0 з Канева ") == "Олена з Канева"
 
 
 def test_nobody_without_an_identity_does_anything() -> None:

@@ -13,7 +13,7 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import Clock
-from intrigue.web.table.table import Table, follow, hand_over, moved_by, rematch
+from intrigue.web.table.table import Table, follow, hand_over, move_by, rematch
 
 MADE_UP = "place archer on 9"
 
@@ -219,7 +219,7 @@ def test_when_a_live_clock_runs_out_a_bot_plays_until_the_person_returns() -> No
     assert story.table.driver(seat) == "bot" and story.table.seat(seat).away and story.table.deadline() is None
     assert story.table.lapse(story.now + 10**9) == []
     assert refused(story, person, requests.Resign(seat % 3 + 1)) == "refused.not_your_seat"
-    story.write(moved_by(story.table, seat, story.moves()[0], "bot"), None)
+    story.write(move_by(story.table, seat, story.moves()[0], "bot"), None)
     story.ask(person, requests.Return(seat))
     assert story.table.driver(seat) == "person"
     assert refused(story, person, requests.Return(seat)) == "refused.not_away"

@@ -9,7 +9,7 @@ from web.table.stories import GAMES, chosen
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.log_entries import Opened, read
+from intrigue.web.table.log_entries import Opened, decode
 from intrigue.web.table.settings import Clock, Settings, checked, default_settings
 
 MIXED = ("archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery")
@@ -71,6 +71,6 @@ def test_the_kinds_of_a_mix_are_sorted_and_play_no_part_elsewhere() -> None:
 def test_8_8_the_screens_of_a_new_table_are_closed_and_those_of_a_stored_one_stay_as_they_were() -> None:
     assert [default_settings(name, "en").screens for name in GAMES] == ["open", "open", "open", "closed"]
     old = b'{"did":"opened","settings":{"game":"richelieu","edition":"ru","players":3},"commitment":"5e"}'
-    stored = read(old)
+    stored = decode(old)
     assert isinstance(stored, Opened)
     assert (stored.settings.screens, stored.settings.stall_guard, stored.settings.first) == ("open", True, 0)

@@ -15,8 +15,8 @@ from intrigue.games import game
 from intrigue.web.table import requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import Began, Entry
-from intrigue.web.table.opening import begun_table
-from intrigue.web.table.table import Table, moved_by, rematch
+from intrigue.web.table.opening import table_from_start
+from intrigue.web.table.table import Table, move_by, rematch
 from intrigue.web.view.scene import Viewer
 
 
@@ -32,7 +32,7 @@ def begun(match: Match, seat: int) -> Story:
     """A table that goes on from there, Ann in one seat."""
     story = Story()
     story.table, story.log = Table(story.table.id, SECRET), []
-    commands = begun_table(str(match.record), "what-if", chosen(), ANN, "Ann", seat, SECRET)
+    commands = table_from_start(str(match.record), "what-if", chosen(), ANN, "Ann", seat, SECRET)
     assert isinstance(commands[-1], Began)
     story.write(commands, ANN)
     return story
@@ -58,7 +58,7 @@ def test_only_what_was_played_here_is_taken_back(name: str) -> None:
     assert table.taker is None, "the moves of the start are nobody's to take back"
     for move in list(story.moves()):
         position = table.match.position if table.match else None
-        story.write(moved_by(table, match.to_act or 0, move, "person"), ANN)
+        story.write(move_by(table, match.to_act or 0, move, "person"), ANN)
         if table.taker is None:
             break
         story.ask(ANN, requests.TakeBack(match.to_act or 0))
@@ -96,7 +96,7 @@ def test_once_more_is_the_same_seat_and_the_same_start() -> None:
 def test_a_start_that_cannot_be_is_refused_with_what_is_wrong() -> None:
     def tried(start: str) -> str:
         with pytest.raises((Denied, BadLine)) as fault:
-            begun_table(start, "sandbox", chosen(), ANN, "Ann", 1, SECRET)
+            table_from_start(start, "sandbox", chosen(), ANN, "Ann", 1, SECRET)
         return fault.value.key
 
     match = middle("oriflamme")

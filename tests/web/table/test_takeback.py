@@ -18,7 +18,7 @@ from intrigue.games.oriflamme import hidden as in_row
 from intrigue.games.richelieu import hidden as at_court
 from intrigue.web.table import decide, log_entries, requests
 from intrigue.web.table.settings import Clock
-from intrigue.web.table.table import Table, moved_by
+from intrigue.web.table.table import Table, move_by
 
 
 def known(table: Table) -> list[Facts]:
@@ -102,7 +102,7 @@ def test_an_agent_placed_face_up_stays() -> None:
 def test_what_a_bot_or_an_order_moved_stands() -> None:
     story = people_at()
     seat = story.acting
-    story.write(moved_by(story.table, seat, story.moves()[0], "order"), None)
+    story.write(move_by(story.table, seat, story.moves()[0], "order"), None)
     assert not story.table.can_take_back(seat)
 
 

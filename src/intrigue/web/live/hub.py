@@ -21,7 +21,7 @@ from intrigue.web.config import Config
 from intrigue.web.live.connections import Connection, LiveTable
 from intrigue.web.live.messages import ALIVE, RESYNC, encode
 from intrigue.web.live.other_processes import OtherProcesses
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.render import frames, regions
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.people import People
@@ -124,7 +124,7 @@ class Hub:
             except (Unavailable, Full):
                 pass  # for a while; the store says so
             except Exception as fault:  # nor does anything else end this
-                log.error("%s failed: %s", work.__name__, told(fault))
+                log.error("%s failed: %s", work.__name__, safe_summary(fault))
 
     # Coming and going
 

@@ -71,7 +71,7 @@ class ProgramSocket:
         except TimeoutError:
             raise Refusal(403, "outside.fault.token") from None
         table = await self.tables.get(id)
-        seat = bot_seats.seat_of(table, token)
+        seat = bot_seats.seat_with_token(table, token)
         if seat is None:
             raise Refusal(403, "outside.fault.token")
         await self.socket.send_text(encode(hello(game(table.settings.game), table.settings.players, seat)))
@@ -94,13 +94,13 @@ class ProgramSocket:
                 return RESTART
             self.hub.bans.check(connection.address, None)
             table = await self.tables.get(connection.table)
-            if bot_seats.seat_of(table, token) != seat:
+            if bot_seats.seat_with_token(table, token) != seat:
                 raise Refusal(403, "outside.fault.token")
             if table.phase in ("over", "aborted"):
                 return DONE
-            if bot_seats.back(table, seat):
+            if bot_seats.come_back(table, seat):
                 key = f"program:{table.version}"
-                await self.tables.act(connection.table, None, key, partial(bot_seats.back, seat=seat))
+                await self.tables.act(connection.table, None, key, partial(bot_seats.come_back, seat=seat))
                 continue
             decision = (table.moves, table.began_at)
             if table.to_act == seat and table.driver(seat) == "program" and decision != asked and table.match:
@@ -121,7 +121,7 @@ class ProgramSocket:
                 raise Refusal(429, "outside.fault.fast")
             moves, connection.version = connection.version - 1, 0
             if moves >= 0:
-                commands = partial(bot_seats.played, seat=seat, moves=moves, move=answer.move)
+                commands = partial(bot_seats.play, seat=seat, moves=moves, move=answer.move)
                 key = f"program:{seat}:{moves}:{connection.number}"
                 await self.tables.act(connection.table, None, key, commands)
 

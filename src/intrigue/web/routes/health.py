@@ -37,7 +37,7 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """What the server counts, as Prometheus reads it."""
     for_operators(request)
-    return Response(site_of(request).metrics.told(), media_type=KIND)
+    return Response(site_of(request).metrics.text(), media_type=KIND)
 
 
 def for_operators(request: Request) -> None:

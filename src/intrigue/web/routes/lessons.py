@@ -50,7 +50,7 @@ async def begin(request: Request) -> Response:
 
     def first(id: str, secret: bytes) -> Any:
         start = taught.start(usual.edition)
-        return opening.begun_table(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
+        return opening.table_from_start(start, f"{ORIGIN}{name}", settings, person, called, taught.seat, secret)
 
     id = await site.tables.open(person, "learn", first, form_fingerprint(request, fields))
     return to_table(request, visitor, id)

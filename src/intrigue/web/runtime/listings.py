@@ -14,7 +14,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import ENDED, SeatResult, Store, TableRow
 from intrigue.web.table.results import standing
 from intrigue.web.table.table import Table
-from intrigue.web.view.statistics import Own, own
+from intrigue.web.view.statistics import Own, own_games
 
 OPEN = 50
 """The most open tables that are listed."""
@@ -135,7 +135,7 @@ class Listings:
 
     async def counted_results(self, person: int) -> list[Own]:
         """The finished games that count, latest first."""
-        return own(await self.store.results_of(person, COUNTED), person)
+        return own_games(await self.store.results_of(person, COUNTED), person)
 
     async def places_at(self, table: Table, words: Words) -> list[Place]:
         """How a game ended for every seat, winners first; nothing if it did not come to its end. Of one of earlier

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from intrigue.web.errors import Unplayable
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.store import ENDED, Store
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
-from intrigue.web.table.other_rules import Bygone, bygone, foreign
+from intrigue.web.table.other_rules import Bygone, fold_bygone, foreign_part
 from intrigue.web.table.table import Table
 
 LONG = 40
@@ -36,7 +36,7 @@ EARLIER = {"rules": "serve.fault.earlier", "deck": "serve.fault.earlier_deck"}
 async def load_table(store: Store, id: str, secret: bytes) -> Table:
     """The table as the store has it; raises `Unplayable`, or `Earlier` if what it tells can be read all the same."""
     entries = await store.read(id)
-    if why := foreign(entries):
+    if why := foreign_part(entries):
         row = await store.row(id)
         if row is None or row.phase not in ENDED:
             raise Unplayable(f"serve.fault.{why}")
@@ -56,7 +56,7 @@ def unplayable(fault: Exception) -> Unplayable:
     """What a fault on the way through a log means; one that nobody can explain stands in the log of the server."""
     if isinstance(fault, OtherDeck):
         return Unplayable("serve.fault.deck")
-    log.error("a game cannot be followed: %s", told(fault))
+    log.error("a game cannot be followed: %s", safe_summary(fault))
     return Unplayable()
 
 
@@ -70,7 +70,7 @@ async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
 def read_bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
     """What a log tells of a game that has ended; raises `Unplayable`."""
     try:
-        return bygone(id, secret, entries, phase)
+        return fold_bygone(id, secret, entries, phase)
     except Exception as fault:
-        log.error("a game cannot be read: %s", told(fault))
+        log.error("a game cannot be read: %s", safe_summary(fault))
         raise Unplayable() from None

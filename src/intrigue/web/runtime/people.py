@@ -21,7 +21,7 @@ from intrigue.web.runtime.codes import (
 )
 from intrigue.web.runtime.tokens import new_token, token_hash
 from intrigue.web.runtime.visitor import FOLLOWS_BROWSER, Visitor, follows_browser, language_of, valid_preferences
-from intrigue.web.table.seats import checked_name
+from intrigue.web.table.seats import check_name
 
 if TYPE_CHECKING:
     from intrigue.web.store import Person, Store
@@ -88,7 +88,7 @@ class People:
         person = await self.store.person(visitor.token_hash)
         name = person.name if person else ""
         if "name" in chosen:
-            name = checked_name(str(chosen["name"])) if str(chosen["name"]).strip() else ""
+            name = check_name(str(chosen["name"])) if str(chosen["name"]).strip() else ""
         settings = valid_preferences(chosen, valid_preferences(person.settings if person else {}))
         language = language_of(person, visitor.language)
         if chosen.get("language") in LANGUAGES:

@@ -23,7 +23,7 @@ from intrigue.web.store import Store
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Entry
 from intrigue.web.table.settings import Settings, offered
-from intrigue.web.table.table import Moment, Table, passed_over
+from intrigue.web.table.table import Moment, Table, unfollowed_versions
 
 MOST_MOVES = 2_000
 """Moves of a record that somebody brings; no game takes as many."""
@@ -73,12 +73,12 @@ class Timeline:
 
     def can_extend(self, entries: Sequence[Entry]) -> bool:
         """Whether what was done since can be added: it does not pass over anything that is here."""
-        after, before = passed_over(entries)
+        after, before = unfollowed_versions(entries)
         return not before or after >= self.version
 
     def extend(self, entries: Sequence[Entry]) -> None:
         """Adds what was done since."""
-        after, before = passed_over(entries)
+        after, before = unfollowed_versions(entries)
         for entry in entries:
             if after < entry.version < before:
                 self.table.version = entry.version

@@ -14,7 +14,7 @@ from intrigue.games import game
 from intrigue.web.table import clocks, lesson_script, log_entries, requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.seats import Seat, checked_name, people, unique
+from intrigue.web.table.seats import Seat, check_name, people, unique_name
 from intrigue.web.table.settings import LAPSING, checked
 
 if TYPE_CHECKING:
@@ -47,27 +47,27 @@ def answer(
 # Rights
 
 
-def gathering(table: Table) -> None:
+def require_gathering(table: Table) -> None:
     if table.phase != "gathering":
         raise Denied("refused.after_deal" if table.phase == "playing" else "refused.ended")
 
 
-def playing(table: Table) -> None:
+def require_playing(table: Table) -> None:
     if table.phase != "playing":
         raise Denied("refused.before_deal" if table.phase == "gathering" else "refused.ended")
 
 
-def under_way(table: Table) -> None:
+def require_under_way(table: Table) -> None:
     if table.phase not in ("gathering", "playing"):
         raise Denied("refused.ended")
 
 
-def of_host(table: Table, person: int) -> None:
+def require_host(table: Table, person: int) -> None:
     if person != table.host:
         raise Denied("refused.host_only")
 
 
-def held(table: Table, number: int, person: int) -> Seat:
+def held_seat(table: Table, number: int, person: int) -> Seat:
     """The seat, if the person holds it."""
     seat = table.seat(number)
     if seat.person != person:
@@ -75,58 +75,58 @@ def held(table: Table, number: int, person: int) -> Seat:
     return seat
 
 
-def still_playing(table: Table, number: int, person: int) -> Seat:
+def playing_seat(table: Table, number: int, person: int) -> Seat:
     """The seat, if the person holds it in a running game and has not given up."""
-    seat = held(table, number, person)
-    playing(table)
+    seat = held_seat(table, number, person)
+    require_playing(table)
     if seat.resigned:
         raise Denied("refused.resigned")
     return seat
 
 
-def too_late(table: Table, number: int) -> bool:
+def is_too_late(table: Table, number: int) -> bool:
     """Whether the pending decision of a seat is the bot's for good: its people let it go twice. Else whoever comes back
     again and again before the bot has moved would hold up everybody."""
     return table.to_act == number and table.lapses > 1 and table.settings.clock.kind in LAPSING
 
 
-def in_time(table: Table, number: int) -> None:
-    if too_late(table, number):
+def require_in_time(table: Table, number: int) -> None:
+    if is_too_late(table, number):
         raise Denied("refused.too_late")
 
 
-def known_level(level: str) -> str:
+def check_level(level: str) -> str:
     if level not in LEVELS:
         raise Denied("refused.level", known=", ".join(LEVELS))
     return level
 
 
-def named(table: Table, name: str, seat: int) -> str:
+def free_name(table: Table, name: str, seat: int) -> str:
     """The name a person may have in a seat, beside the others'."""
     others = [other.name for other in table.seats if other.number != seat and other.name]
-    return unique(checked_name(name), others)
+    return unique_name(check_name(name), others)
 
 
 # Seats
 
 
 def sit(table: Table, request: requests.Sit, person: int) -> Answer:
-    under_way(table)
+    require_under_way(table)
     seat = table.seat(request.seat)
     if seat.person == person:
         raise Denied("refused.already_yours")
     if seat.person is not None:
         raise Denied("refused.taken")
-    if why := kept_from(table, seat.number, person):
+    if why := why_not_sit(table, seat.number, person):
         raise Denied(why)
     hot, mine = table.settings.hot_seat, table.seats_of(person)
-    in_time(table, seat.number)
+    require_in_time(table, seat.number)
     leaving: Answer = [] if hot else [log_entries.Rose(number) for number in mine]
     others = [other.name for other in table.seats if other.number != seat.number and (hot or other.person != person)]
-    return [log_entries.Sat(seat.number, person, unique(checked_name(request.name), others)), *leaving]
+    return [log_entries.Sat(seat.number, person, unique_name(check_name(request.name), others)), *leaving]
 
 
-def kept_from(table: Table, seat: int, person: int) -> str:
+def why_not_sit(table: Table, seat: int, person: int) -> str:
     """Why a person may not take a seat that nobody holds; empty if they may."""
     hot = table.settings.hot_seat
     if seat in table.given_up.get(person, set()):
@@ -138,29 +138,29 @@ def kept_from(table: Table, seat: int, person: int) -> str:
 
 
 def rise(table: Table, request: requests.Rise, person: int) -> Answer:
-    held(table, request.seat, person)
-    under_way(table)
-    return left_by(table, request.seat, log_entries.Rose(request.seat))
+    held_seat(table, request.seat, person)
+    require_under_way(table)
+    return leave(table, request.seat, log_entries.Rose(request.seat))
 
 
-def left_by(table: Table, number: int, command: AnyCommand) -> Answer:
+def leave(table: Table, number: int, command: AnyCommand) -> Answer:
     """A person leaves a seat; if nobody is left, or all who are left want to end, the game ends here."""
     rest = [seat for seat in table.seats if seat.playing and seat.number != number]
     if not rest:
         return [command, log_entries.Ended("deserted")]
-    if table.phase == "playing" and agreed(rest):
+    if table.phase == "playing" and all_agree(rest):
         return [command, log_entries.Ended("consent")]
     return [command]
 
 
 def fill(table: Table, request: requests.Fill, person: int) -> Answer:
     """Puts a bot into a seat that no person holds, or one of another level in a bot's place, also during the game."""
-    of_host(table, person)
-    under_way(table)
+    require_host(table, person)
+    require_under_way(table)
     seat = table.seat(request.seat)
     if seat.person is not None:
         raise Denied("refused.taken")
-    filled = log_entries.Filled(seat.number, known_level(request.level))
+    filled = log_entries.Filled(seat.number, check_level(request.level))
     if filled.level == seat.level and not seat.key:
         return []
     return with_deal(table, filled, replace(seat, level=filled.level))
@@ -178,8 +178,8 @@ def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
 
 def empty(table: Table, request: requests.Empty, person: int) -> Answer:
     """Takes a bot from its seat; a person who does not come any more is taken from it likewise."""
-    of_host(table, person)
-    gathering(table)
+    require_host(table, person)
+    require_gathering(table)
     seat = table.seat(request.seat)
     if seat.free:
         raise Denied("refused.nobody_there")
@@ -189,15 +189,15 @@ def empty(table: Table, request: requests.Empty, person: int) -> Answer:
 
 
 def rename(table: Table, request: requests.Rename, person: int) -> Answer:
-    held(table, request.seat, person)
-    under_way(table)
-    name = named(table, request.name, request.seat)
+    held_seat(table, request.seat, person)
+    require_under_way(table)
+    name = free_name(table, request.name, request.seat)
     return [] if name == table.seat(request.seat).name else [log_entries.Renamed(request.seat, name)]
 
 
 def change(table: Table, request: requests.Change, person: int) -> Answer:
-    of_host(table, person)
-    gathering(table)
+    require_host(table, person)
+    require_gathering(table)
     wanted = checked(request.settings)
     holding = [seat.person for seat in table.seats if seat.person is not None]
     if len(holding) > wanted.players:
@@ -210,16 +210,16 @@ def change(table: Table, request: requests.Change, person: int) -> Answer:
 
 
 def ready(table: Table, request: requests.Ready, person: int) -> Answer:
-    seat = held(table, request.seat, person)
-    gathering(table)
+    seat = held_seat(table, request.seat, person)
+    require_gathering(table)
     if seat.ready:
         raise Denied("refused.ready_already")
     return with_deal(table, log_entries.Readied(seat.number, request.nonce), replace(seat, ready=True))
 
 
 def close(table: Table, request: requests.Close, person: int) -> Answer:
-    of_host(table, person)
-    gathering(table)
+    require_host(table, person)
+    require_gathering(table)
     return [log_entries.Ended("closed")]
 
 
@@ -227,15 +227,15 @@ def close(table: Table, request: requests.Close, person: int) -> Answer:
 
 
 def move(table: Table, request: requests.Move, person: int) -> Answer:
-    seat = still_playing(table, request.seat, person)
-    moved = moved_by(table, seat.number, request.move, "person")
-    lesson_script.check(table, request.move)
+    seat = playing_seat(table, request.seat, person)
+    moved = move_by(table, seat.number, request.move, "person")
+    lesson_script.check_move(table, request.move)
     return [log_entries.Returned(seat.number), *moved] if seat.away else moved
 
 
-def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "order"]) -> Answer:
+def move_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "order"]) -> Answer:
     """The command of a move that is legal now; for bots and standing orders too."""
-    playing(table)
+    require_playing(table)
     assert table.match is not None
     if table.to_act != seat:
         raise Denied("refused.not_your_turn")
@@ -245,42 +245,42 @@ def moved_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "o
 
 
 def take_back(table: Table, request: requests.TakeBack, person: int) -> Answer:
-    seat = still_playing(table, request.seat, person)
+    seat = playing_seat(table, request.seat, person)
     if not table.can_take_back(seat.number) or table.taken_back >= MOST_TAKEN_BACK:
         raise Denied("refused.no_take_back")
     return [log_entries.TookBack(seat.number, table.moves - 1)]
 
 
 def come_back(table: Table, request: requests.Return, person: int) -> Answer:
-    seat = still_playing(table, request.seat, person)
+    seat = playing_seat(table, request.seat, person)
     if not seat.away:
         raise Denied("refused.not_away")
-    in_time(table, seat.number)
+    require_in_time(table, seat.number)
     return [log_entries.Returned(seat.number)]
 
 
 def resign(table: Table, request: requests.Resign, person: int) -> Answer:
-    seat = still_playing(table, request.seat, person)
-    return left_by(table, seat.number, log_entries.Resigned(seat.number))
+    seat = playing_seat(table, request.seat, person)
+    return leave(table, seat.number, log_entries.Resigned(seat.number))
 
 
 def vote(table: Table, request: requests.Vote, person: int) -> Answer:
-    seat = still_playing(table, request.seat, person)
+    seat = playing_seat(table, request.seat, person)
     if seat.for_ending == request.end:
         raise Denied("refused.voted")
     if seat.away:
-        in_time(table, seat.number)
+        require_in_time(table, seat.number)
     voted: Answer = [log_entries.Returned(seat.number)] if seat.away else []
     voted.append(log_entries.Voted(seat.number, request.end))
     mine = replace(seat, for_ending=request.end, away=False)
-    agreed_now = agreed([mine if other is seat else other for other in table.seats])
+    agreed_now = all_agree([mine if other is seat else other for other in table.seats])
     return [*voted, log_entries.Ended("consent")] if agreed_now else voted
 
 
 def stand_in(table: Table, request: requests.StandIn, person: int, left: int) -> Answer:
     """Whoever left without a word must not hold up the others, who have been patient if none is `left` of the time that
     takes; where a clock runs out it sees to that."""
-    seat = still_playing(table, request.seat, person)
+    seat = playing_seat(table, request.seat, person)
     late = table.to_act
     if late is None or table.driver(late) != "person" or late in table.seats_of(person):
         raise Denied("refused.nobody_late")
@@ -290,10 +290,10 @@ def stand_in(table: Table, request: requests.StandIn, person: int, left: int) ->
         raise Denied("refused.patience", n=-(-left // clocks.MINUTE))
     lapsed = log_entries.Lapsed(late, by=seat.number)
     rest = [other for other in table.seats if other.number != late]
-    return [lapsed, log_entries.Ended("consent")] if agreed(rest) else [lapsed]
+    return [lapsed, log_entries.Ended("consent")] if all_agree(rest) else [lapsed]
 
 
-def agreed(seats: list[Seat]) -> bool:
+def all_agree(seats: list[Seat]) -> bool:
     """Whether everybody who plays wants to end here; whoever is away is not waited for."""
     asked = [seat for seat in seats if seat.driver == "person"]
     return bool(asked) and all(seat.for_ending for seat in asked)
@@ -304,7 +304,7 @@ def agreed(seats: list[Seat]) -> bool:
 
 def hand_over(table: Table, seat: int, person: int) -> Answer:
     """Another device takes a seat by a code from the first; at a hot-seat table all seats of that device go along."""
-    under_way(table)
+    require_under_way(table)
     old = table.seat(seat)
     if old.person is None:
         raise Denied("refused.code_void")
@@ -316,7 +316,7 @@ def hand_over(table: Table, seat: int, person: int) -> Answer:
     found: Answer = []
     for number in going:
         found.append(log_entries.HandedOver(number, person))
-        if table.seat(number).away and not too_late(table, number):
+        if table.seat(number).away and not is_too_late(table, number):
             found.append(log_entries.Returned(number))
     return found
 

@@ -8,7 +8,7 @@ from intrigue.engine.fair import Finding, Proof, bot_nonce, commitment, deal_see
 from intrigue.engine.fair import verify as verify_game
 from intrigue.engine.record import Record
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.seats import LONGEST_NAME, unique
+from intrigue.web.table.seats import LONGEST_NAME, unique_name
 from intrigue.web.table.settings import offered
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def record_names(table: Table) -> list[str]:
     people = [seat.name for seat in table.seats if seat.name]
     for seat in table.seats:
         name = f"bot: {seat.name}"[:LONGEST_NAME].rstrip() if seat.key else seat.name
-        names.append(name or unique(seat.level or table.settings.level, [*people, *names]))
+        names.append(name or unique_name(seat.level or table.settings.level, [*people, *names]))
     return names
 
 

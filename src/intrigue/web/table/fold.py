@@ -15,7 +15,7 @@ from intrigue.web.table.event_steps import Shot
 from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
 from intrigue.web.table.moment import Told
 from intrigue.web.table.notices import TableNotice
-from intrigue.web.table.seats import Seat, free_seats, resized
+from intrigue.web.table.seats import Seat, free_seats, resize
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -46,7 +46,7 @@ def open_table(table: Table, command: log_entries.Opened, entry: Entry) -> Done:
 
 def change_settings(table: Table, command: log_entries.Changed, entry: Entry) -> Done:
     table.settings = command.settings
-    table.seats = resized(table.seats, command.settings.players)
+    table.seats = resize(table.seats, command.settings.players)
     return [notice(table, command)], []
 
 
@@ -101,10 +101,10 @@ def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
     if not game(table.settings.game).is_played_with(command.deck):
         raise OtherDeck
     deal_in(table, command)
-    match = table.deal_cards()
+    match, numbering = table.deal_cards()
     table.sealed = table.before = table.moves
-    shots = [] if table.before else event_steps.of_the_deal(match, table.numbering)
-    table.things = table.numbering.look(match.state)
+    shots = [] if table.before else event_steps.of_the_deal(match, numbering)
+    table.things = numbering.look(match.state)
     begin_decision(table, entry.at)
     return [notice(table, command), *match.events], shots
 
@@ -139,7 +139,7 @@ def take_up_decision(table: Table, at: int) -> None:
 
 
 def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
-    assert table.match is not None
+    assert table.match is not None and table.numbering is not None
     if table.moves and table.match.played[-1][1] != command.seat:
         table.sealed = table.moves  # somebody else acts: what stands, stands
     shots = event_steps.filmed(table.match, command.move, table.numbering)
@@ -160,10 +160,10 @@ def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done
     spent, events = table.decisions[command.standing - table.before], len(table.match.events)
     del table.decisions[command.standing - table.before :]
     table.taken_back += 1
-    match = table.deal_cards()
+    match, numbering = table.deal_cards()
     for move in standing:
-        event_steps.filmed(match, move, table.numbering)
-    table.things = table.numbering.look(match.state)
+        event_steps.filmed(match, move, numbering)
+    table.things = numbering.look(match.state)
     begin_decision(table, entry.at, spent)
     return [notice(table, command, undone=events - len(match.events))], []
 

@@ -20,7 +20,7 @@ def line(table: Table) -> Line | None:
     return now
 
 
-def written(table: Table) -> str | None:
+def scripted_move(table: Table) -> str | None:
     """The move that the script makes now; None if whoever is to act chooses."""
     now = line(table)
     if now is None or table.match is None:
@@ -28,8 +28,8 @@ def written(table: Table) -> str | None:
     return next((move for move in now.moves if move in table.match.choices()), None)
 
 
-def check(table: Table, move: str) -> None:
+def check_move(table: Table, move: str) -> None:
     """Refuses a learner's move that the lesson cannot go on from, with what it waits for."""
     found, now = of_table(table.origin), line(table)
-    if found and now and now.mine and move not in now.moves and written(table):
+    if found and now and now.mine and move not in now.moves and scripted_move(table):
         raise Denied(f"lessons.{found.name}.{now.step}.do")

@@ -218,12 +218,12 @@ class Entry(NamedTuple):
 READ: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
-def written(command: AnyCommand) -> bytes:
+def encode(command: AnyCommand) -> bytes:
     """A command as the log stores it."""
     return msgspec.json.encode(command)
 
 
-def read(data: bytes | str) -> AnyCommand:
+def decode(data: bytes | str) -> AnyCommand:
     """The command that `written` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
     try:
         return READ.decode(data)

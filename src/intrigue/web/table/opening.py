@@ -12,7 +12,7 @@ from intrigue.engine.record import Record
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
-from intrigue.web.table.seats import checked_name, unique
+from intrigue.web.table.seats import check_name, unique_name
 from intrigue.web.table.settings import Settings, checked, offered
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LONGEST_START = 64 * 1024
 """Signs that a start may have; the longest game has a quarter of them."""
 
 
-def begun(start: str) -> Match:
+def match_from_start(start: str) -> Match:
     """The match that a start tells: a record of a game that is not over; raises what is wrong with it."""
     if len(start) > LONGEST_START:
         raise Denied("refused.start_long", n=LONGEST_START)
@@ -35,13 +35,13 @@ def begun(start: str) -> Match:
     return match
 
 
-def begun_table(
+def table_from_start(
     start: str, origin: str, settings: Settings, person: int, name: str, seat: int, secret: bytes
 ) -> list[AnyCommand]:
     """The first commands of a table that goes on from a start: a person in one seat (0 for none: they watch), bots of
     the table's level in the others; it begins at once. Game, edition, players, stall guard and who begins are the
     start's."""
-    match = begun(start)
+    match = match_from_start(start)
     settings = checked(
         msgspec.structs.replace(
             settings,
@@ -57,7 +57,7 @@ def begun_table(
     found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret), start, origin)]
     for number in range(1, match.players + 1):
         if number == seat:
-            found.append(log_entries.Sat(number, person, checked_name(name)))
+            found.append(log_entries.Sat(number, person, check_name(name)))
         else:
             found.append(log_entries.Filled(number, settings.level))
     return [*found, log_entries.Began(match.version, match.game.deck_file or "")]
@@ -69,13 +69,13 @@ def new_table(
     """The first commands of a table: its host in seat 1 (on a hot seat in the first `people` seats, or in all of
     them), and bots of a level in the rest if asked."""
     settings = checked(settings)
-    name = checked_name(name)
+    name = check_name(name)
     mine = (people or settings.players) if settings.hot_seat else 1
     found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret))]
     names: list[str] = []
     for seat in range(1, settings.players + 1):
         if seat <= mine:
-            names.append(unique(name, names))
+            names.append(unique_name(name, names))
             found.append(log_entries.Sat(seat, person, names[-1]))
         elif fill:
             found.append(log_entries.Filled(seat, fill))
@@ -92,7 +92,7 @@ def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()
         raise Denied("refused.not_over")
     if table.start:
         mine, name = table.seats_of(person)[0], table.seat(table.seats_of(person)[0]).name
-        return begun_table(table.start, table.origin, table.settings, person, name, mine, secret)
+        return table_from_start(table.start, table.origin, table.settings, person, name, mine, secret)
     found: list[AnyCommand] = [log_entries.Opened(table.settings, fair.commitment(secret))]
     for old in sorted(table.seats, key=lambda seat: seat.number % len(table.seats)):
         seat = old.number % len(table.seats) + 1

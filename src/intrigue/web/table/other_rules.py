@@ -13,7 +13,7 @@ from intrigue.games import GAMES
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.fold import FOLD, Done, deal_in, notice
 from intrigue.web.table.log_entries import Entry
-from intrigue.web.table.table import Table, passed_over
+from intrigue.web.table.table import Table, unfollowed_versions
 
 
 def begin(table: Bygone, command: log_entries.Began, entry: Entry) -> Done:
@@ -70,9 +70,9 @@ class Bygone(Table):
         return told | ({DECK_FILE: self.deck} if self.deck else {})
 
 
-def foreign(entries: Sequence[Entry]) -> Literal["", "rules", "deck"]:
+def foreign_part(entries: Sequence[Entry]) -> Literal["", "rules", "deck"]:
     """What a game began with that is not this program's: its rules, or its deck file; nothing, if it can go on here."""
-    after, before = passed_over(entries)
+    after, before = unfollowed_versions(entries)
     name = ""
     for version, _, _, command in entries:
         if isinstance(command, log_entries.Opened | log_entries.Changed):
@@ -89,7 +89,7 @@ def rules_of(game: str) -> int:
     return GAMES[game].version if game in GAMES else 0
 
 
-def bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
+def fold_bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) -> Bygone:
     """The game of a log that has ended; how it ended stands beside it."""
     table = Bygone.of(id, secret, entries)
     table.phase = phase

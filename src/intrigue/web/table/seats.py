@@ -59,7 +59,7 @@ def free_seats(count: int) -> list[Seat]:
     return [Seat(number) for number in range(1, count + 1)]
 
 
-def resized(seats: Sequence[Seat], count: int) -> list[Seat]:
+def resize(seats: Sequence[Seat], count: int) -> list[Seat]:
     """The seats of a table that grew or shrank: people of seats that go move to the first seats without a person."""
     kept = [Seat(seat.number, seat.person, seat.name, seat.level, key=seat.key) for seat in seats[:count]]
     kept += free_seats(count)[len(kept) :]
@@ -75,40 +75,40 @@ def people(seats: Iterable[Seat]) -> set[int]:
     return {seat.person for seat in seats if seat.person is not None}
 
 
-def checked_name(name: str) -> str:
+def check_name(name: str) -> str:
     """A name as it may stand: trimmed, 1 to 24 printable signs, none of those that records and pages cannot hold.
 
-    >>> checked_name("  Ann  of   Ghent ")
+    >>> check_name("  Ann  of   Ghent ")
     'Ann of Ghent'
     """
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if not name or len(name) > LONGEST_NAME:
         raise Denied("refused.name.length", longest=LONGEST_NAME)
-    if any(sign in FORBIDDEN or not sign.isprintable() for sign in name) or not any(map(shows, name)):
+    if any(sign in FORBIDDEN or not sign.isprintable() for sign in name) or not any(map(is_visible, name)):
         raise Denied("refused.name.signs")
     return name
 
 
-def shows(sign: str) -> bool:
+def is_visible(sign: str) -> bool:
     """Whether a sign can be seen: marks alone and fillers cannot."""
     return unicodedata.category(sign)[0] in "LNPS" and sign not in "\u115f\u1160\u3164\uffa0\u2800"
 
 
-def unique(name: str, others: Iterable[str]) -> str:
+def unique_name(name: str, others: Iterable[str]) -> str:
     """The name, with a number if somebody at the table looks the same.
 
-    >>> unique("Ann", ["Bob", "ann"]), unique("Ann", ["Ann", "Ann 2"]), unique("Ann", ["Bob"])
+    >>> unique_name("Ann", ["Bob", "ann"]), unique_name("Ann", ["Ann", "Ann 2"]), unique_name("Ann", ["Bob"])
     ('Ann 2', 'Ann 3', 'Ann')
     """
-    taken = {look(other) for other in others}
+    taken = {appearance(other) for other in others}
     found, number = name, 1
-    while look(found) in taken:
+    while appearance(found) in taken:
         number += 1
         ending = f" {number}"
         found = name[: LONGEST_NAME - len(ending)].rstrip() + ending
     return found
 
 
-def look(name: str) -> str:
+def appearance(name: str) -> str:
     """What two names have in common that look the same."""
     return unicodedata.normalize("NFKC", name).casefold()

@@ -9,13 +9,13 @@ from typing import Any, Self
 from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries
-from intrigue.web.table.decide import follow, hand_over, moved_by
+from intrigue.web.table.decide import follow, hand_over, move_by
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.event_steps import Numbering, Shot, Things
 from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, Moment, Told
-from intrigue.web.table.opening import begun, new_table, rematch
+from intrigue.web.table.opening import match_from_start, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import LAPSING, Settings, options
@@ -30,7 +30,7 @@ __all__ = [
     "Told",
     "follow",
     "hand_over",
-    "moved_by",
+    "move_by",
     "new_table",
     "order_applies",
     "pending_card",
@@ -86,7 +86,8 @@ class Table:
         """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
-        self.numbering: Numbering
+        self.numbering: Numbering | None = None
+        """Of the pieces on the board; None before the deal."""
         """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
@@ -98,7 +99,7 @@ class Table:
     def of(cls, id: str, secret: bytes, entries: Iterable[Entry]) -> Self:
         """The table that a log leaves standing."""
         entries, table = list(entries), cls(id, secret)
-        after, before = passed_over(entries)
+        after, before = unfollowed_versions(entries)
         for entry in entries:
             if after < entry.version < before:
                 table.version = entry.version
@@ -251,16 +252,16 @@ class Table:
         self.moments.append(moment)
         return moment
 
-    def deal_cards(self) -> Match:
+    def deal_cards(self) -> tuple[Match, Numbering]:
         """Deals, for the first time or again: the same cards."""
         self.match = self.new_match()
         self.numbering = Numbering(self.match.game)
-        return self.match
+        return self.match, self.numbering
 
     def new_match(self) -> Match:
         """The match before its first move here: what the start tells, else a function of the secret and the nonces."""
         if self.start:
-            return begun(self.start)
+            return match_from_start(self.start)
         seed = fair.deal_seed(self.id, self.secret, self.nonces)
         chosen = self.settings
         return Match.new(game(chosen.game), chosen.players, chosen.edition, seed, **options(chosen))
@@ -270,7 +271,7 @@ class Table:
         return fair.record_text(self)
 
 
-def passed_over(entries: Sequence[Entry]) -> tuple[int, int]:
+def unfollowed_versions(entries: Sequence[Entry]) -> tuple[int, int]:
     """Between which versions of a log nothing is followed: whoever runs the site closed the table because of them."""
     for entry in reversed(entries):
         if isinstance(entry.command, log_entries.Ended) and entry.command.kept:

@@ -81,7 +81,7 @@ class Own(NamedTuple):
     """Of the others, as far as they still hold their seats."""
 
 
-def own(games: Iterable[FinishedGame], person: int) -> list[Own]:
+def own_games(games: Iterable[FinishedGame], person: int) -> list[Own]:
     """The games in which a person held exactly one seat, in their order."""
     found = []
     for played in games:
@@ -109,7 +109,7 @@ def share(won: float, n: int) -> Share:
     return Share(round(part, 4), round(max(0, middle - reach), 4), round(min(1, middle + reach), 4), n)
 
 
-def won(game: Own) -> float:
+def win_share(game: Own) -> float:
     """1 for a win, its part if several share it; nothing for whoever gave the game up."""
     return 1 / game.winners if game.mine.place == 1 and not game.mine.resigned else 0.0
 
@@ -124,7 +124,7 @@ def wins(games: Sequence[Own]) -> list[Wins]:
         Wins(
             name,
             players,
-            share(sum(map(won, group)), len(group)),
+            share(sum(map(win_share, group)), len(group)),
             1 / players,
             sum(one.mine.points for one in group) / len(group),
         )

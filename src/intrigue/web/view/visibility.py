@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intrigue.web.errors import Refusal
-from intrigue.web.table.decide import kept_from
+from intrigue.web.table.decide import why_not_sit
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Table
 from intrigue.web.view.scene import Viewer
@@ -40,7 +40,7 @@ def barred_seats(table: Table, person: int) -> tuple[int, ...]:
     """The seats that nobody holds and that a person may not take all the same."""
     if person not in table.knows and not table.settings.hot_seat:
         return ()
-    return tuple(seat.number for seat in table.seats if seat.person is None and kept_from(table, seat.number, person))
+    return tuple(seat.number for seat in table.seats if seat.person is None and why_not_sit(table, seat.number, person))
 
 
 def open_viewer(table: Table, seat: int | None) -> Viewer:

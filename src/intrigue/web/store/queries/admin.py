@@ -12,7 +12,7 @@ from sqlalchemy import Column, ColumnElement, Connection, func, or_, select
 from intrigue.web.store.queries.erasure import selves
 from intrigue.web.store.schema import bans, log, people, seats, tables, talk
 from intrigue.web.store.types import ENDED
-from intrigue.web.table.log_entries import Began, Ended, read
+from intrigue.web.table.log_entries import Began, Ended, decode
 
 ENDS = ("began", "ended")
 """Commands that say by which rules a game began, and how it was ended before its end."""
@@ -40,25 +40,25 @@ def find_people(c: Connection, name: str, limit: int) -> list[NamedPerson]:
     only."""
     wanted = name.casefold()
     own = c.execute(select(people.c.id, people.c.name).where(people.c.name != ""))
-    found = [NamedPerson(id, called, "") for id, called in own if wanted in called.casefold()]
+    matching = [NamedPerson(id, called, "") for id, called in own if wanted in called.casefold()]
     sat = c.execute(select(seats.c.person, seats.c.name, seats.c.table_id))
-    found += [NamedPerson(*one) for one in sat if wanted in one.name.casefold()]
-    return sorted(found, key=lambda one: (-one.person, one.table, one.name))[:limit]
+    matching += [NamedPerson(*row) for row in sat if wanted in row.name.casefold()]
+    return sorted(matching, key=lambda match: (-match.person, match.table, match.name))[:limit]
 
 
 def bans_of(c: Connection, person: int) -> int:
     """How many bans, also such as have ended, name a person or one whom they left behind."""
     named = [str(one) for one in selves(c, person)]
-    found = select(func.count()).select_from(bans).where(bans.c.kind == "person", bans.c.value.in_(named))
-    return c.scalar(found) or 0
+    statement = select(func.count()).select_from(bans).where(bans.c.kind == "person", bans.c.value.in_(named))
+    return c.scalar(statement) or 0
 
 
 def seat_holders(c: Connection, table: str) -> list[SeatHolder]:
     """Who sits at a table."""
-    found = c.execute(
+    rows = c.execute(
         select(seats.c.seat, seats.c.person, seats.c.name).where(seats.c.table_id == table).order_by(seats.c.seat)
     )
-    return [SeatHolder(*one) for one in found]
+    return [SeatHolder(*row) for row in rows]
 
 
 def person_exists(c: Connection, person: int) -> bool:
@@ -74,15 +74,15 @@ def is_command(command: Column[str], what: Sequence[str]) -> ColumnElement[bool]
 def games_by_rules(c: Connection) -> Counter[tuple[str, int]]:
     """How many games ended under which version of which game's rules. What was closed because of its rules is shown as
     it was before it began, so it is not among them."""
-    found = c.execute(
+    rows = c.execute(
         select(log.c.table_id, tables.c.game, log.c.version, log.c.command)
         .join(tables, tables.c.table_id == log.c.table_id)
         .where(tables.c.phase.in_(ENDED), is_command(log.c.command, ENDS))
         .order_by(log.c.table_id, log.c.version)
     )
     counted: Counter[tuple[str, int]] = Counter()
-    for (_, game), lines in groupby(found, key=lambda line: line[:2]):
-        done = {line.version: read(line.command) for line in lines}
+    for (_, game), lines in groupby(rows, key=lambda line: line[:2]):
+        done = {line.version: decode(line.command) for line in lines}
         kept = max((one.kept for one in done.values() if isinstance(one, Ended)), default=0) or max(done)
         counted.update((game, one.rules) for version, one in done.items() if isinstance(one, Began) and version <= kept)
     return counted

@@ -26,8 +26,8 @@ def announce(c: Connection, table: str, version: int) -> None:
 
 def latest(c: Connection, limit: int) -> list[tuple[str, int]]:
     """The tables that changed last, with their versions."""
-    found = c.execute(select(tables.c.table_id, tables.c.version).order_by(tables.c.changed.desc()).limit(limit))
-    return [(table, version) for table, version in found]
+    rows = c.execute(select(tables.c.table_id, tables.c.version).order_by(tables.c.changed.desc()).limit(limit))
+    return [(table, version) for table, version in rows]
 
 
 def erasures_since(c: Connection, number: int) -> list[tuple[int, str]]:

@@ -44,11 +44,11 @@ def chat_lines(c: Connection, table: str, after: int = 0, limit: int = 200) -> l
     """The latest lines beyond a number, oldest first."""
     at_table = select(talk.c.author, func.min(talk.c.number).label("number")).where(talk.c.table_id == table)
     first = at_table.group_by(talk.c.author).subquery()
-    found = c.execute(
+    rows = c.execute(
         select(*LINE, first.c.number)
         .join(first, first.c.author == talk.c.author)
         .where(talk.c.table_id == table, talk.c.number > after)
         .order_by(talk.c.number.desc())
         .limit(limit)
     )
-    return [ChatLine(*one) for one in found][::-1]
+    return [ChatLine(*row) for row in rows][::-1]

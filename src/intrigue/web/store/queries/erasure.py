@@ -26,7 +26,7 @@ from intrigue.web.store.schema import (
     sittings,
     talk,
 )
-from intrigue.web.table.seats import Seat, resized, unique
+from intrigue.web.table.seats import Seat, resize, unique_name
 
 NOBODY = "—"
 """What somebody is called who was forgotten: records and pages of every language can hold it."""
@@ -105,7 +105,7 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     new_names: dict[str, str] = {}
     for version in sorted(theirs):
         old, command = names[version], lines[version].command
-        new = new_names.setdefault(old, unique(NOBODY, [*others, *new_names.values()]))
+        new = new_names.setdefault(old, unique_name(NOBODY, [*others, *new_names.values()]))
         encoded = msgspec.json.encode(command | {"name": new}).decode()
         c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=encoded))
         seat = command.get("seat")
@@ -154,7 +154,7 @@ def versions_taken_over(lines: Mapping[int, Line], gone: Collection[int]) -> set
     for version, (_, command) in lines.items():  # in place of a person: when whoever holds the seat sat down
         match command:
             case {"did": "opened" | "changed", "settings": {"players": int(players)}}:
-                held = resized(held, players)
+                held = resize(held, players)
             case {"did": "sat" | "rose" | "renamed" | "handedover", "seat": int(seat)} if 1 <= seat <= len(held):
                 if command["did"] in ("sat", "rose"):
                     held[seat - 1] = Seat(seat, version if command["did"] == "sat" else None)

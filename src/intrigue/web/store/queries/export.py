@@ -89,7 +89,7 @@ def webhooks(c: Connection, person: int) -> list[dict[str, Any]]:
 
 def rows(c: Connection, table: Table, condition: Any, *columns: Column[Any]) -> list[dict[str, Any]]:
     """Some columns of a person's rows, in their order."""
-    return [one._asdict() for one in c.execute(select(*columns).select_from(table).where(condition).order_by(*columns))]
+    return [row._asdict() for row in c.execute(select(*columns).select_from(table).where(condition).order_by(*columns))]
 
 
 def tables_sat_at(c: Connection, selves: Collection[int]) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def tables_sat_at(c: Connection, selves: Collection[int]) -> list[dict[str, Any]
     columns = (tables.c.table_id, tables.c.game, tables.c.phase, tables.c.created, tables.c.changed)
     sat = select(sittings.c.table_id).where(sittings.c.person.in_(selves))
     in_order = select(*columns).where(tables.c.table_id.in_(sat)).order_by(tables.c.created, tables.c.table_id)
-    found = [one._asdict() for one in c.execute(in_order)]
+    kept = [row._asdict() for row in c.execute(in_order)]
     held = c.execute(
         select(seats.c.table_id, seats.c.seat, seats.c.name, orders.c.things)
         .outerjoin(orders, and_(orders.c.table_id == seats.c.table_id, orders.c.seat == seats.c.seat))
@@ -107,4 +107,4 @@ def tables_sat_at(c: Connection, selves: Collection[int]) -> list[dict[str, Any]
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, number, name, things in held:
         by_table.setdefault(table, []).append({"seat": number, "name": name, "standing_orders": things or []})
-    return [{**one, "seats": by_table.get(one["table_id"], [])} for one in found]
+    return [{**table, "seats": by_table.get(table["table_id"], [])} for table in kept]

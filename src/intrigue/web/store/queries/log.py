@@ -26,8 +26,8 @@ from intrigue.web.table.log_entries import (
     Resigned,
     Rose,
     Sat,
-    read,
-    written,
+    decode,
+    encode,
 )
 
 # Statements of every move are built once: building them anew costs more than running them.
@@ -59,12 +59,20 @@ def create(
 ) -> Appended:
     """Put a new table with its first commands. The key makes a second sending harmless; Stale if another table of this
     name exists."""
-    if again := known(c, table, person, key):
-        return again
-    begun = {"created": row.created, "exercise": any(isinstance(one, Opened) and one.origin for one in commands)}
-    put = {"table_id": table, "secret": secret, "version": 0, "talked": 0, **begun, **indexed(row)}
-    if not insert_if_absent(c, tables, put, ["table_id"]):
-        return beaten(c, table, person, key)
+    earlier = earlier_append(c, table, person, key)
+    if earlier is not None:
+        return earlier
+    new = {
+        "table_id": table,
+        "secret": secret,
+        "version": 0,
+        "talked": 0,
+        "created": row.created,
+        "exercise": any(isinstance(command, Opened) and command.origin for command in commands),
+        **index_columns(row),
+    }
+    if not insert_if_absent(c, tables, new, ["table_id"]):
+        return earlier_append_or_stale(c, table, person, key)
     return append(c, table, 0, person, key, at, commands, row)
 
 
@@ -83,13 +91,14 @@ def append(
     # The version in the index is the fence; the log's primary key stands behind it.
     if not commands:
         raise ValueError("an append without commands")
-    if again := known(c, table, person, key):
-        return again
+    earlier = earlier_append(c, table, person, key)
+    if earlier is not None:
+        return earlier
     if any(isinstance(command, Renamed | Lent) for command in commands):
         require_person(c, person)
     version = expected + len(commands)
-    if not c.execute(FENCE, {"table": table, "expected": expected, "version": version, **indexed(row)}).rowcount:
-        return beaten(c, table, person, key)
+    if not c.execute(FENCE, {"table": table, "expected": expected, "version": version, **index_columns(row)}).rowcount:
+        return earlier_append_or_stale(c, table, person, key)
     lines = [
         {
             "table_id": table,
@@ -97,34 +106,34 @@ def append(
             "at": at,
             "author": author(person),
             "key": key if number == version else None,
-            "command": written(command).decode(),
+            "command": encode(command).decode(),
         }
         for number, command in enumerate(commands, expected + 1)
     ]
     c.execute(LOG, lines if len(lines) > 1 else lines[0])  # a list of one costs PostgreSQL's driver far more
     for command in commands:
-        seat(c, table, command)
+        index_seat(c, table, command)
     if row.phase == "over":
         put_results(c, table, row.results)
     announce(c, table, version)
     return Appended(version, False)
 
 
-def known(c: Connection, table: str, person: int | None, key: str) -> Appended | None:
+def earlier_append(c: Connection, table: str, person: int | None, key: str) -> Appended | None:
     """What became of the append under this key, if there was one."""
     version = version_of_key(c, table, person, key)
     return None if version is None else Appended(version, True)
 
 
-def beaten(c: Connection, table: str, person: int | None, key: str) -> Appended:
+def earlier_append_or_stale(c: Connection, table: str, person: int | None, key: str) -> Appended:
     """Another process was quicker: it may have sent this very key after we looked for it, else the caller is stale."""
-    again = known(c, table, person, key)
-    if again is None:
+    earlier = earlier_append(c, table, person, key)
+    if earlier is None:
         raise Stale(c.scalar(VERSION, {"table": table}) or 0)
-    return again
+    return earlier
 
 
-def indexed(row: TableRow) -> dict[str, Any]:
+def index_columns(row: TableRow) -> dict[str, Any]:
     """What an append may change in the index, but for the version."""
     return {
         "game": row.game,
@@ -137,7 +146,7 @@ def indexed(row: TableRow) -> dict[str, Any]:
     }
 
 
-def seat(c: Connection, table: str, command: AnyCommand) -> None:
+def index_seat(c: Connection, table: str, command: AnyCommand) -> None:
     """Keep the index of who sits where, and what is kept for whoever does."""
     match command:
         case Sat(seat=number, person=person, name=name):
@@ -188,7 +197,7 @@ def read_many(c: Connection, known: Mapping[str, int]) -> dict[str, list[Entry]]
 
 def entry(version: int, at: int, by: int, command: str) -> Entry:
     """A line of a log."""
-    return Entry(version, at, None if by == SERVER else by, read(command))
+    return Entry(version, at, None if by == SERVER else by, decode(command))
 
 
 def secret(c: Connection, table: str) -> bytes | None:

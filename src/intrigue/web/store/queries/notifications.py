@@ -39,8 +39,8 @@ def keep_latest_browsers(c: Connection, person: int, newest: str = "") -> None:
 
 def pushes_of(c: Connection, person: int) -> list[Push]:
     """Where a person takes web push, oldest first."""
-    found = select(*(pushes.c[name] for name in Push._fields)).where(pushes.c.person == person)
-    return [Push(*one) for one in c.execute(found.order_by(pushes.c.at, pushes.c.endpoint))]
+    statement = select(*(pushes.c[name] for name in Push._fields)).where(pushes.c.person == person)
+    return [Push(*row) for row in c.execute(statement.order_by(pushes.c.at, pushes.c.endpoint))]
 
 
 def drop_push(c: Connection, endpoint: str) -> None:
@@ -96,8 +96,8 @@ def channels(c: Connection, person: int, table: str) -> Channels | None:
 
 def hook_of(c: Connection, person: int) -> Hook | None:
     """A person's webhook, and how it fares."""
-    found = c.execute(select(*(hooks.c[name] for name in Hook._fields)).where(hooks.c.person == person)).first()
-    return None if found is None else Hook(*found)
+    row = c.execute(select(*(hooks.c[name] for name in Hook._fields)).where(hooks.c.person == person)).first()
+    return None if row is None else Hook(*row)
 
 
 def hook_url(c: Connection, person: int) -> str:

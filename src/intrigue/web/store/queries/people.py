@@ -36,10 +36,10 @@ RESULT = tuple(results.c[name] for name in SeatResult._fields)
 
 def person(c: Connection, token_hash: bytes) -> Person | None:
     """Whose cookie has this hash."""
-    found = c.execute(
+    row = c.execute(
         select(*PERSON).join(devices, devices.c.person == people.c.id).where(devices.c.token_hash == token_hash)
     ).first()
-    return None if found is None else Person(*found)
+    return None if row is None else Person(*row)
 
 
 def save_person(
@@ -168,21 +168,21 @@ def results_of(c: Connection, person: int, limit: int = 1_000) -> list[FinishedG
     there = and_(
         seats.c.table_id == results.c.table_id, seats.c.seat == results.c.seat, seats.c.person == results.c.person
     )
-    found = c.execute(
+    rows = c.execute(
         select(results.c.table_id, func.coalesce(seats.c.name, ""), *RESULT)
         .join(mine, mine.c.table_id == results.c.table_id)
         .outerjoin(seats, there)
         .order_by(mine.c.ended.desc(), results.c.table_id, results.c.seat)
     )
     games = []
-    for table, rows in groupby(found, key=lambda one: one[0]):
-        every = list(rows)
-        names = tuple(one[1] for one in every)
-        games.append(FinishedGame(table, tuple(SeatResult(*one[2:]) for one in every), names if any(names) else ()))
+    for table, of_table in groupby(rows, key=lambda row: row[0]):
+        every = list(of_table)
+        names = tuple(row[1] for row in every)
+        games.append(FinishedGame(table, tuple(SeatResult(*row[2:]) for row in every), names if any(names) else ()))
     return games
 
 
 def results_at(c: Connection, table: str) -> tuple[SeatResult, ...]:
     """How a finished game ended for every seat, if it counts."""
-    found = select(*RESULT).where(results.c.table_id == table).order_by(results.c.seat)
-    return tuple(SeatResult(*one) for one in c.execute(found))
+    statement = select(*RESULT).where(results.c.table_id == table).order_by(results.c.seat)
+    return tuple(SeatResult(*row) for row in c.execute(statement))

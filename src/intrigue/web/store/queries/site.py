@@ -31,7 +31,7 @@ def ban(c: Connection, kind: str, value: str, why: str, at: int, until: int | No
 def bans_in_force(c: Connection, now: int) -> list[Ban]:
     """Bans in force, earliest first."""
     lasts = or_(bans.c.until.is_(None), bans.c.until > now)
-    return [Ban(*one) for one in c.execute(select(*BAN).where(lasts).order_by(bans.c.id))]
+    return [Ban(*row) for row in c.execute(select(*BAN).where(lasts).order_by(bans.c.id))]
 
 
 def unban(c: Connection, id: int) -> bool:
@@ -103,5 +103,5 @@ def last_pulse(c: Connection) -> int:
 
 def outages_since(c: Connection, at: int) -> list[tuple[int, int]]:
     """From when to when the site was away: those that ended after a time, earliest first."""
-    found = c.execute(select(outages.c.began, outages.c.ended).where(outages.c.ended > at).order_by(outages.c.began))
-    return [(began, ended) for began, ended in found]
+    rows = c.execute(select(outages.c.began, outages.c.ended).where(outages.c.ended > at).order_by(outages.c.began))
+    return [(began, ended) for began, ended in rows]

@@ -28,8 +28,8 @@ ROW = (
 
 def row(c: Connection, table: str) -> TableRow | None:
     """The table in the index."""
-    found = c.execute(select(*ROW).where(tables.c.table_id == table)).first()
-    return None if found is None else TableRow(*found)
+    row = c.execute(select(*ROW).where(tables.c.table_id == table)).first()
+    return None if row is None else TableRow(*row)
 
 
 def positions(c: Connection, some: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -51,37 +51,37 @@ def erasures_of(c: Connection, table: str) -> int:
 
 def joinable_tables(c: Connection, limit: int) -> list[TableRow]:
     """Listed tables that gather and have free seats, newest first."""
-    found = c.execute(
+    rows = c.execute(
         select(*ROW)
         .where(tables.c.phase == "gathering", tables.c.listed.is_(True), tables.c.free > 0)
         .order_by(tables.c.created.desc(), tables.c.table_id)
         .limit(limit)
     )
-    return [TableRow(*one) for one in found]
+    return [TableRow(*row) for row in rows]
 
 
 def tables_of(c: Connection, person: int, limit: int, under_way: bool | None = None) -> list[TableRow]:
     """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are played, or
     only those that have ended."""
     phases = () if under_way is None else OPEN if under_way else ENDED
-    found = c.execute(
+    rows = c.execute(
         select(*ROW)
         .where(holds_seat(person), *([tables.c.phase.in_(phases)] if phases else []))
         .order_by(tables.c.changed.desc(), tables.c.table_id)
         .limit(limit)
     )
-    return [TableRow(*one) for one in found]
+    return [TableRow(*row) for row in rows]
 
 
 def games_of(c: Connection, person: int, limit: int) -> list[TableRow]:
     """Tables under way at which a person holds a seat, games first, of these the longest unchanged; no exercise."""
-    found = c.execute(
+    rows = c.execute(
         select(*ROW)
         .where(holds_seat(person), tables.c.phase.in_(OPEN), tables.c.exercise.is_(False))
         .order_by((tables.c.phase == "playing").desc(), tables.c.changed, tables.c.table_id)
         .limit(limit)
     )
-    return [TableRow(*one) for one in found]
+    return [TableRow(*row) for row in rows]
 
 
 def holds_seat(person: int) -> Any:
@@ -91,16 +91,16 @@ def holds_seat(person: int) -> Any:
 
 def due(c: Connection, now: int, limit: int) -> list[tuple[str, int]]:
     """Tables where something should have happened by itself by now, and when, longest overdue first."""
-    found = c.execute(
+    rows = c.execute(
         select(tables.c.table_id, tables.c.due)
         .where(tables.c.due <= now)
         .order_by(tables.c.due, tables.c.table_id)
         .limit(limit)
     )
-    return [(table, when) for table, when in found]
+    return [(table, when) for table, when in rows]
 
 
 def open_table_ids(c: Connection) -> list[str]:
     """All tables that gather or are played, oldest first."""
-    found = select(tables.c.table_id).where(tables.c.phase.in_(OPEN))
-    return list(c.scalars(found.order_by(tables.c.created, tables.c.table_id)))
+    statement = select(tables.c.table_id).where(tables.c.phase.in_(OPEN))
+    return list(c.scalars(statement.order_by(tables.c.created, tables.c.table_id)))

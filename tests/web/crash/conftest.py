@@ -1,3 +1,0 @@
-from web.databases import postgres
-
-__all__ = ["postgres"]

@@ -1,3 +1,0 @@
-from web.server.conftest import site
-
-__all__ = ["site"]
