@@ -61,9 +61,9 @@ assert [game.usual_edition("sl") for game in GAMES.values()] == ["ru", "ru", "ru
 
 def test_the_rules_are_searched_by_its_endings(package: Path) -> None:
     code = """
-from intrigue.rulebook.search import asked, holds
-assert holds("Thé Árchér élímínátés", asked("archera eliminated"))
-assert holds("Qu’Árchér", asked("archer"))
+from intrigue.rulebook.search import holds, query_from
+assert holds("Thé Árchér élímínátés", query_from("archera eliminated"))
+assert holds("Qu’Árchér", query_from("archer"))
 """
     run(package, "-c", code)
 
