@@ -32,7 +32,7 @@ rulings = tool()
 ADDRESS = re.compile(rf"\]\(({re.escape(rulings.SITE)}/sandbox[^)\s]*)\)")
 
 
-def tried(address: str) -> Record:
+def record_at(address: str) -> Record:
     """The record that an address in the docs stands for."""
     asked = dict(parse_qsl(urlsplit(address).query, strict_parsing=True))
     return sketches.sketched(asked["game"], asked["sketch"], asked.get("moves", ""))
@@ -80,7 +80,7 @@ def test_every_position_can_be_tried(path: Path) -> None:
     addresses = ADDRESS.findall(path.read_text(encoding="utf-8"))
     assert len(addresses) > 40
     for address in addresses:
-        trial = Trial(tried(address))
+        trial = Trial(record_at(address))
         assert trial.scene(trial.first, None).view and trial.scene(trial.last, None).view
 
 
