@@ -166,7 +166,7 @@ async def play_on(request: Request) -> Response:
         raise Refusal(422, "refused.level", known=", ".join(LEVELS))
     text = str(fields.get("record", "")).replace("\r\n", "\n")
 
-    def checked() -> tuple[Settings, str]:
+    def checked_start() -> tuple[Settings, str]:
         record = sandbox.record_from(text)
         match = sandbox.match_of(record)
         record = sandbox_link.shorten(record)
@@ -176,7 +176,7 @@ async def play_on(request: Request) -> Response:
         settings = Settings(match.game.name, match.edition, match.players, watch="link", level=level)
         return settings, str(Record(headers, record.moves))
 
-    settings, start = await in_thread(request, checked)
+    settings, start = await in_thread(request, checked_start)
     person, name = visitor.id, visitor.display_name
     assert person is not None
 
