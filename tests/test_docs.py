@@ -244,6 +244,33 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert broken == []
 
 
+def test_the_first_page_of_the_documents_leads_to_every_other() -> None:
+    page = ROOT / "docs" / "README.md"
+    links = re.findall(r"\]\(([^)\s#]+)", page.read_text(encoding="utf-8"))
+    linked = {(page.parent / link).resolve() for link in links}
+    assert {path for path in (ROOT / "docs").rglob("*.md") if path != page} - linked == set()
+
+
+def test_every_word_of_the_glossary_has_its_line_and_its_module() -> None:
+    lines = [line for line in text("docs/glossary.md").splitlines() if line.startswith("-")]
+    parts = [re.fullmatch(r"- \*\*([\w ]+)\*\*(?: of a page)?: .+\. `([\w/.]+)`", line) for line in lines]
+    assert [line for line, part in zip(lines, parts, strict=True) if not part] == []
+    modules = {part[2] for part in parts if part}
+    source = ROOT / "src" / "intrigue"
+    assert {name for name in modules if not (source / name).exists() and not (ROOT / name).exists()} == set()
+
+
+# Tables
+
+LONGEST_CELL = 300
+
+
+@every_document
+def test_no_cell_of_a_table_is_longer_than_a_reader_can_follow(path: Path) -> None:
+    part = FENCED.sub("", path.read_text(encoding="utf-8"))
+    assert [cell for row in rows(part) for cell in row if len(cell) > LONGEST_CELL] == []
+
+
 # Pictures
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -292,7 +319,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     raise AssertionError("the command line has no commands")
 
 
-def typed(document: str) -> str:
+def typed_text(document: str) -> str:
     """What a reader may type: shell blocks and code inside sentences."""
     blocks = [block for language, block in FENCED.findall(document) if language == "sh"]
     return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", FENCED.sub("", document))])
@@ -300,7 +327,7 @@ def typed(document: str) -> str:
 
 @every_document
 def test_commands_exist(path: Path) -> None:
-    said = typed(path.read_text(encoding="utf-8"))
+    said = typed_text(path.read_text(encoding="utf-8"))
     targets = set(re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z-]+)", said)) <= targets
     assert set(re.findall(r"\bintrigue ([a-z]+)", said)) <= set(commands())

@@ -22,7 +22,7 @@ from intrigue.web.http.middleware import Guard
 from intrigue.web.http.requests import error_response
 from intrigue.web.http.static_files import Assets
 from intrigue.web.live.hub import Hub
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes import ROUTES
 from intrigue.web.runtime.accounts import Accounts
@@ -82,7 +82,7 @@ def make_app(
             yield
 
     routes = Router(ROUTES, redirect_slashes=False, lifespan=living)
-    app = Guard(routes, config, limits, bans, metrics, answered)
+    app = Guard(routes, config, limits, bans, metrics, fault_response)
     app.state.assets = Assets()
     return app
 
@@ -150,7 +150,7 @@ async def keep_bans(site: Site) -> None:
         except (Unavailable, Full):
             pass  # what was read last holds
         except Exception as fault:  # nor does anything else end this
-            log.error("bans were not read: %s", told(fault))
+            log.error("bans were not read: %s", safe_summary(fault))
 
 
 async def keep_tidy(site: Site) -> None:
@@ -161,7 +161,7 @@ async def keep_tidy(site: Site) -> None:
         except (Unavailable, Full):
             pass  # the next time
         except Exception as fault:
-            log.error("what ran out was not taken out: %s", told(fault))
+            log.error("what ran out was not taken out: %s", safe_summary(fault))
         await asyncio.sleep(TIDIED)
 
 
@@ -171,7 +171,7 @@ def read_templates() -> None:
         environment().get_template(name)
 
 
-def answered(scope: Scope, fault: Exception) -> Response:
+def fault_response(scope: Scope, fault: Exception) -> Response:
     """Whatever went wrong, as an answer that says what to do and nothing else."""
     match fault:
         case TooMany():
@@ -198,5 +198,5 @@ def answered(scope: Scope, fault: Exception) -> Response:
             response = error_response(scope, 503, IntrigueError(f"serve.fault.{why}"), why=why)
             response.headers["Retry-After"] = "2"
             return response
-    log.error("a request failed: %s", told(fault))  # nobody outside learns what it was, and the log only where
+    log.error("a request failed: %s", safe_summary(fault))  # nobody outside learns what it was, and the log only where
     return error_response(scope, 500, IntrigueError("serve.fault.inside"))

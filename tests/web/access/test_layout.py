@@ -32,7 +32,10 @@ def faults(page: Page, where: str) -> list[str]:
     return found + [f"{where}, stretched: {fault}" for fault in page.evaluate(CRAMPED)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(name, marks=pytest.mark.full) if name in ("ablaze", "oriflamme-mix") else name for name in GAMES],
+)
 def test_rich_positions_have_room(house: House, game: str) -> None:
     """On the phone board, hand and question are in sight without scrolling, and main choices fit a finger; nothing lies
     over a card, and with room its name is easy to read."""
@@ -53,6 +56,7 @@ def test_rich_positions_have_room(house: House, game: str) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.full
 def test_names_on_cards_have_whole_words(house: House) -> None:
     found: list[str] = []
     for game, language, size in itertools.product(GAMES[:3], LANGUAGES, SIZES):
@@ -299,9 +303,14 @@ def look_around(house: House, path: str, looks: Iterable[Look]) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize(
+    "look",
+    [Look("ru", "dark", "phone"), pytest.param(Look("fr", "light", "desktop"), marks=pytest.mark.full)],
+    ids=" ".join,
+)
 @pytest.mark.parametrize("path", PAGES)
-def test_pages_have_room(house: House, path: str) -> None:
-    look_around(house, path, (Look("ru", "dark", "phone"), Look("fr", "light", "desktop")))
+def test_pages_have_room(house: House, path: str, look: Look) -> None:
+    look_around(house, path, [look])
 
 
 @pytest.mark.parametrize("path", PERSONAL)

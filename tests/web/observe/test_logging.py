@@ -64,7 +64,7 @@ def test_a_fault_inside_is_a_page_and_a_discreet_line(
     monkeypatch.undo()
     assert move(site, table, guests).status_code == 200
     text = "\n".join(written)
-    assert text.count("Broken") >= 3 and "test_logs.py" in text
+    assert text.count("Broken") >= 3 and "test_logging.py" in text
     assert CANARY not in text and guest.http.cookies["intrigue"] not in text
     for told in (page.text, text):
         assert "Traceback" not in told and CANARY not in told

@@ -159,7 +159,7 @@ def test_every_figure_on_the_dashboard_exists(tmp_path: Path) -> None:
         site.guest().open()
         text = site.guest().get("/metrics").text
     known = {sample.name for family in text_string_to_metric_families(text) for sample in family.samples}
-    declared = {family.name for family in text_string_to_metric_families(Metrics().told())}
+    declared = {family.name for family in text_string_to_metric_families(Metrics().text())}
     panels = json.loads((DEPLOY / "dashboard.json").read_text())["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels) > 10
     words = {"sum", "by", "rate", "topk", "count", "histogram_quantile", "which", "way", "did", "status", "route"}

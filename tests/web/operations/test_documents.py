@@ -79,7 +79,7 @@ def test_the_limits_are_those_of_the_program() -> None:
 
 def test_the_figures_are_those_of_the_program() -> None:
     told = {name.strip("`").removesuffix("_total") for name, _ in rows("Metrics")} - {"process_…"}
-    declared = {family.name for family in text_string_to_metric_families(Metrics().told())}
+    declared = {family.name for family in text_string_to_metric_families(Metrics().text())}
     assert told == {name for name in declared if name.startswith("intrigue_")}
     assert all(f"`{queue}`" in TEXT for queue in QUEUES)
 

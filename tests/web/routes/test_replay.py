@@ -17,8 +17,8 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import LONGEST_RECORD, RATES, Rate
+from intrigue.web.http.multipart import multipart_fields
 from intrigue.web.render import game_log
-from intrigue.web.routes.replay import parts_of
 from intrigue.web.runtime import replays
 from intrigue.web.store import SHELF_LIFE
 from intrigue.web.table import log_entries
@@ -329,7 +329,7 @@ def test_more_than_a_record_can_be_is_not_even_read(site: Site) -> None:
     ],
 )
 def test_odd_forms_are_forms_all_the_same(site: Site, body: bytes) -> None:
-    assert len(parts_of(body, b"x")) <= 1
+    assert len(multipart_fields(body, b"x")) <= 1
     guest = site.guest()
     guest.page()
     headers = {"Content-Type": "multipart/form-data; boundary=x", "X-Intrigue": guest.form_token}
@@ -340,7 +340,11 @@ def test_odd_forms_are_forms_all_the_same(site: Site, body: bytes) -> None:
 def test_a_head_without_end_is_not_searched_through() -> None:
     """Looked at whole, it took seconds before anybody knew who had sent it."""
     head = b"content-disposition:" * 4000
-    assert parts_of(b"--x\r\n" + head, b"x") == parts_of(b"--x\r\n" + head + b"\r\n\r\nwait\r\n--x--", b"x") == {}
+    assert (
+        multipart_fields(b"--x\r\n" + head, b"x")
+        == multipart_fields(b"--x\r\n" + head + b"\r\n\r\nwait\r\n--x--", b"x")
+        == {}
+    )
 
 
 def test_what_is_not_on_the_shelf(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""The table of threats tells the truth: every threat has a defence that exists and tests that exist."""
+"""The list of threats tells the truth: every threat has a defence that exists and tests that exist."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ WEB = ROOT / "src" / "intrigue" / "web"
 TESTS = ROOT / "tests" / "web"
 THREATS = [number for number in range(1, 23) if number != 11]
 TEXT = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
-ROWS = [
-    [cell.strip() for cell in line.strip("|").split("|")] for line in TEXT.splitlines() if re.match(r"\| \d+ ", line)
-]
+PARTS = re.compile(r"^## (\d+)\. ([^\n]+)$(.*?)^\*\*Defence\*\*$(.*?)^\*\*Tests\*\*$(.*?)(?=^## )", re.M | re.S)
+ROWS = [[number, heading + told, defence, tests] for number, heading, told, defence, tests in PARTS.findall(TEXT)]
 
 
 def functions_in(path: Path) -> set[str]:
@@ -25,6 +24,7 @@ def functions_in(path: Path) -> set[str]:
 
 def test_every_threat_has_its_row() -> None:
     assert [int(row[0]) for row in ROWS] == THREATS and all(len(row) == 4 for row in ROWS)
+    assert re.findall(r"^## (\d+)\.", TEXT, re.M) == [str(number) for number in THREATS]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])

@@ -25,7 +25,11 @@ def shape(table: Table) -> dict[str, Any]:
     content = {name: value for name, value in vars(table).items() if name not in left_out}
     match = table.match
     played = None if match is None else (match.played, match.public, match.events, match.state.to_bytes())
-    return content | {"played": played, "moments": list(table.moments), "numbers": vars(table.numbering)}
+    return content | {
+        "played": played,
+        "moments": list(table.moments),
+        "numbers": table.numbering and vars(table.numbering),
+    }
 
 
 def wish(story: Story, chance: random.Random) -> tuple[int, AnyRequest]:

@@ -20,7 +20,8 @@ from intrigue.web.config import loopback
 from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
 from intrigue.web.http.accept_language import preferred_language
 from intrigue.web.http.identity_cookie import set_identity, token_in
-from intrigue.web.http.site_address import shared
+from intrigue.web.http.multipart import MOST_FIELDS
+from intrigue.web.http.site_address import shared_address
 from intrigue.web.live.messages import decode
 from intrigue.web.render import pages
 from intrigue.web.runtime.rate_limit import neighbourhood
@@ -32,8 +33,6 @@ from intrigue.web.table.table import Table
 from intrigue.web.view import visibility
 from intrigue.web.view.scene import Viewer
 
-FIELDS = 60
-"""The most fields a form may have."""
 ID = re.compile(r"[a-z2-7]{10}")
 LOCAL = re.compile(r"/(?![/\\])[0-9A-Za-z/_.?=&%-]*")
 
@@ -50,7 +49,7 @@ def site_info(connection: HTTPConnection) -> pages.SiteInfo:
     """What pages know of the site. Whoever opened it on the server's own machine sees links as others need them."""
     config, url, alone = site_of(connection).config, own_url(connection), ""
     if loopback(urlsplit(url).hostname or "") and loopback(client_address(connection)):  # anybody may say localhost
-        if public := shared(config, connection.scope["server"][1]):
+        if public := shared_address(config, connection.scope["server"][1]):
             url = public
         else:
             alone = "here" if loopback(config.host) else "no_network"
@@ -108,7 +107,7 @@ async def form_body(request: Request, banned: bool = False) -> tuple[Visitor, di
             fields = decode(body, dict[str, Any])
     else:
         try:
-            pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS)
+            pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=MOST_FIELDS)
         except ValueError:
             raise Refusal(400, "serve.fault.request") from None
         for name, value in pairs:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Full, Unavailable
 
@@ -62,7 +62,7 @@ class OtherProcesses:
         except (Unavailable, Full):
             pass  # the store says so
         except Exception as fault:
-            log.error("a poke failed: %s", told(fault))
+            log.error("a poke failed: %s", safe_summary(fault))
 
     async def catch_up(self, heard: Sequence[tuple[str, int]]) -> None:
         """Adds to the tables in memory what was heard of."""

@@ -28,19 +28,19 @@ MANY = 50
 CREDENTIALS = re.compile(r"(?<=://)[^/@\s]+@")
 
 
-def told(fault: BaseException) -> str:
+def safe_summary(fault: BaseException) -> str:
     """An exception as a log may have it: its class and the places it passed, without its sentence, which may quote a
     move or a hand.
 
     >>> try:
     ...     raise ValueError("archer")
     ... except ValueError as fault:
-    ...     told(fault).partition(" ")[0]
+    ...     safe_summary(fault).partition(" ")[0]
     'ValueError'
     """
     places = [f"{frame.filename}:{frame.lineno}" for frame in traceback.extract_tb(fault.__traceback__)]
     cause = fault.__cause__ or fault.__context__
-    return " < ".join([type(fault).__name__, *reversed(places)]) + (f" after {told(cause)}" if cause else "")
+    return " < ".join([type(fault).__name__, *reversed(places)]) + (f" after {safe_summary(cause)}" if cause else "")
 
 
 def plain(value: Any) -> Any:
@@ -48,7 +48,7 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, BaseException):
-        return told(value)
+        return safe_summary(value)
     return scrubbed(value) if isinstance(value, str) else type(value).__name__
 
 
@@ -67,7 +67,7 @@ class Discreet(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         ours = record.name.startswith("intrigue")
         if record.exc_info and record.exc_info[1]:
-            fault: str | None = told(record.exc_info[1])
+            fault: str | None = safe_summary(record.exc_info[1])
         else:
             fault = None
         record.exc_info = record.exc_text = record.stack_info = None

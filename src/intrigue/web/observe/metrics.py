@@ -37,7 +37,7 @@ class Metrics:
 
     >>> metrics = Metrics()
     >>> metrics.requests.labels("pages.home", "200").inc()
-    >>> [line for line in metrics.told().splitlines() if line.startswith("intrigue_requests_total")]
+    >>> [line for line in metrics.text().splitlines() if line.startswith("intrigue_requests_total")]
     ['intrigue_requests_total{route="pages.home",status="200"} 1.0']
     """
 
@@ -73,7 +73,7 @@ class Metrics:
         self.looks: list[Callable[[], None]] = []
         """Called before everything is told: whoever knows how long a queue is writes it down."""
 
-    def told(self) -> str:
+    def text(self) -> str:
         """All of it as Prometheus reads it."""
         for look in self.looks:
             look()

@@ -21,15 +21,15 @@ PAPER = "#f4ead2"
 
 async def static(request: Request) -> Response:
     """One of our files."""
-    found: static_files.Assets = request.app.state.assets
-    return found.response(request, request.path_params["path"])
+    assets: static_files.Assets = request.app.state.assets
+    return assets.response(request, request.path_params["path"])
 
 
 def for_an_hour(request: Request, file: static_files.File, lasting: bool = True) -> Response:
     """A file that was made here; browsers may keep it for a while without asking, unless it does not last."""
-    kept = "public, max-age=3600" if lasting else "no-cache"
-    headers = {"Cache-Control": kept, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
-    return static_files.packed_response(request, file, headers)
+    lifetime = "public, max-age=3600" if lasting else "no-cache"
+    headers = {"Cache-Control": lifetime, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return static_files.file_response(request, file, headers)
 
 
 async def hints(request: Request) -> Response:
@@ -38,13 +38,15 @@ async def hints(request: Request) -> Response:
     if game not in GAMES or edition not in GAMES[game].editions or language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
     of_this_deck = request.query_params.get("deck", "") == registry.deck_mark(game)
-    return for_an_hour(request, explained(game, edition, language), of_this_deck)
+    return for_an_hour(request, hints_file(game, edition, language), of_this_deck)
 
 
 @lru_cache(maxsize=200)
-def explained(game: str, edition: str, language: str) -> static_files.File:
+def hints_file(game: str, edition: str, language: str) -> static_files.File:
     """The explanations as a file."""
-    return static_files.made(str(registry.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8")
+    return static_files.file_of(
+        str(registry.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8"
+    )
 
 
 async def manifest(request: Request) -> Response:
@@ -52,14 +54,15 @@ async def manifest(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
-    found: static_files.Assets = request.app.state.assets
-    return for_an_hour(request, on_a_home_screen(language, found.address(ICON)))
+    assets: static_files.Assets = request.app.state.assets
+    return for_an_hour(request, manifest_file(language, assets.address(ICON)))
 
 
 @lru_cache(maxsize=8)
-def on_a_home_screen(language: str, icon: str) -> static_files.File:
+def manifest_file(language: str, icon: str) -> static_files.File:
+    """How the site is called and looks on a home screen, as a file."""
     say = words(language)
-    told = {
+    manifest_fields = {
         "id": "/",
         "name": say("web.site.name"),
         "description": say("web.site.about"),
@@ -71,4 +74,4 @@ def on_a_home_screen(language: str, icon: str) -> static_files.File:
         "theme_color": PAPER,
         "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
     }
-    return static_files.made(json.dumps(told, ensure_ascii=False).encode(), "application/manifest+json")
+    return static_files.file_of(json.dumps(manifest_fields, ensure_ascii=False).encode(), "application/manifest+json")

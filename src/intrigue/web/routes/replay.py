@@ -3,7 +3,6 @@ from a moment of any of them."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -16,8 +15,8 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.web.config import LONGEST_RECORD
 from intrigue.web.errors import Refusal
 from intrigue.web.html.names import names_of
+from intrigue.web.http.multipart import BOUNDARY, MOST_FIELDS, multipart_fields
 from intrigue.web.http.requests import (
-    FIELDS,
     ID,
     accept_post,
     client_network,
@@ -50,10 +49,6 @@ from intrigue.web.view.scene import Scene, Viewer
 
 ALL = "all"
 """In an address: the eyes of somebody who sees everything."""
-BOUNDARY = re.compile(r"multipart/form-data;.*\bboundary=\"?([0-9A-Za-z'()+_,./:=?-]{1,70})\"?", re.IGNORECASE)
-PART_HEAD = 500
-"""Bytes of a part's head that are looked at: browsers write a name and a file's name."""
-PART_NAME = re.compile(rb"""content-disposition:[^\r\n]*\bname="([a-z_]{1,20})\"""", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -89,7 +84,7 @@ async def past(request: Request) -> Response:
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
     scene = replay.past_scene(unrolled.table, viewer, moment)
-    return json_response(frames.past(scene, visitor.words) | around)
+    return json_response(frames.past_frame(scene, visitor.words) | around)
 
 
 async def unroll(request: Request, version: int) -> Timeline:
@@ -182,7 +177,7 @@ async def step(request: Request) -> Response:
     change = replay.past_change(what.timeline.table, viewer, what.timeline.stop(max(number - 1, 0)), now)
     known = what.timeline.step_of(number_in(request.query_params, "told"))
     start = what.timeline.stop(known).lines if known >= 0 else 0
-    frame = frames.replayed(change, visitor.words) if number else first(change.after, visitor)
+    frame = frames.replay_frame(change, visitor.words) if number else first(change.after, visitor)
     about = {"step": number, "number": len(what.timeline.moves(number)), "seat": seat}
     return json_response(
         frame | about | {"log": [line for line in log(what.timeline, change.after, visitor)[start:] if line]}
@@ -198,7 +193,7 @@ def log(unrolled: Timeline, scene: Scene, visitor: Visitor) -> list[str]:
 
 def first(scene: Any, visitor: Visitor) -> dict[str, Any]:
     """The deal: nothing came before it."""
-    return frames.past(scene, visitor.words) | {"type": "frame", "steps": []}
+    return frames.past_frame(scene, visitor.words) | {"type": "frame", "steps": []}
 
 
 async def what_if(request: Request) -> Response:
@@ -240,7 +235,7 @@ async def ask(request: Request) -> Response:
 
 async def bring(request: Request) -> Response:
     """A record, as a file or as text: kept and watched, or the form again with what is wrong."""
-    visitor, data = await brought(request)
+    visitor, data = await record_body(request)
     site = site_of(request)
     site.limits.check("upload", client_network(request))
     try:
@@ -250,13 +245,13 @@ async def bring(request: Request) -> Response:
             raise IntrigueError("replay.fault.empty")
         text = await site.replays.check(data)
     except IntrigueError as fault:
-        said = fault.text(visitor.language)
+        sentence = fault.text(visitor.language)
         if isinstance(fault, BadLine):
-            said = visitor.words("replay.fault.line", line=fault.line, what=said)
+            sentence = visitor.words("replay.fault.line", line=fault.line, what=sentence)
         if not wants_page(request.scope):
-            return json_response({"message": said}, 422)
+            return json_response({"message": sentence}, 422)
         kept = data.decode(errors="replace").replace("\0", "")
-        return page_response(request, visitor, pages.upload(visitor.me, site_info(request), kept, said), 422)
+        return page_response(request, visitor, pages.upload(visitor.me, site_info(request), kept, sentence), 422)
     id = new_id()
     await site.store.shelve(id, text, visitor.id, site.now())
     if wants_page(request.scope):
@@ -264,39 +259,24 @@ async def bring(request: Request) -> Response:
     return json_response({"record": id})
 
 
-async def brought(request: Request) -> tuple[Visitor, bytes]:
+async def record_body(request: Request) -> tuple[Visitor, bytes]:
     """Whoever brings a record, and the record: the file, or the text if there is none."""
     kind = request.headers.get("content-type", "")
-    found = BOUNDARY.match(kind)
+    multipart = BOUNDARY.match(kind)
     if kind.startswith("application/json"):
         visitor, fields = await form_body(request)
         return visitor, str(fields.get("text", "")).encode("utf-8", "surrogatepass")
     visitor, body = await current_visitor(request), await request.body()
-    if found:
-        parts = parts_of(body, found[1].encode())
+    if multipart:
+        parts = multipart_fields(body, multipart[1].encode())
     else:
         try:
-            pairs = parse_qsl(body.decode("latin-1"), True, encoding="latin-1", max_num_fields=FIELDS)
+            pairs = parse_qsl(body.decode("latin-1"), True, encoding="latin-1", max_num_fields=MOST_FIELDS)
         except ValueError:
             raise Refusal(400, "serve.fault.request") from None
         parts = {name: value.encode("latin-1") for name, value in pairs}
     token = request.headers.get("x-intrigue") or parts.get("token", b"").decode(errors="replace")
     return await accept_post(request, visitor, token), parts.get("file", b"") or parts.get("text", b"")
-
-
-def parts_of(body: bytes, boundary: bytes) -> dict[str, bytes]:
-    """The fields of a form that can hold a file; of two with one name the first.
-
-    >>> parts_of(b'--x\\r\\nContent-Disposition: form-data; name="text"\\r\\n\\r\\nwait\\r\\n--x--\\r\\n', b"x")
-    {'text': b'wait'}
-    """
-    found: dict[str, bytes] = {}
-    for part in (b"\r\n" + body).split(b"\r\n--" + boundary)[1 : FIELDS + 1]:
-        head, empty, content = part.partition(b"\r\n\r\n")
-        named = PART_NAME.search(head[:PART_HEAD]) if empty else None
-        if named:
-            found.setdefault(named[1].decode(), content)
-    return found
 
 
 async def record(request: Request) -> Response:

@@ -56,9 +56,9 @@ async def private(request: Request) -> Response:
     """What one seat of a passed device knows, when its curtain is up."""
     visitor, site = await current_visitor(request), site_of(request)
     table, viewer = await table_and_viewer(request, visitor)
-    seat = held(table, visitor.id, number_in(request.query_params, "seat"))
+    seat = own_seat(table, visitor.id, number_in(request.query_params, "seat"))
     scene = projection.private_scene(table, viewer, seat, site.tables.views_of(table))
-    return json_response(frames.private(scene, visitor.words))
+    return json_response(frames.private_frame(scene, visitor.words))
 
 
 async def orders(request: Request) -> Response:
@@ -66,7 +66,7 @@ async def orders(request: Request) -> Response:
     visitor, site = await current_visitor(request), site_of(request)
     standing = await site.store.orders_by_seat(table_id(request))
     table, viewer = await table_and_viewer(request, visitor)
-    seat = held(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
+    seat = own_seat(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
     scene = projection.scene(table, viewer, site.tables.views_of(table))
     return json_response({"html": str(registry.orders(scene, standing.get(seat, ()), visitor.words))})
 
@@ -76,7 +76,7 @@ async def set_orders(request: Request) -> Response:
     visitor, wanted = await json_body(request, Orders)
     site = site_of(request)
     table, _ = await table_and_viewer(request, visitor)
-    seat = held(table, visitor.id, wanted.seat)
+    seat = own_seat(table, visitor.id, wanted.seat)
     await site.store.set_orders(table.id, seat, sorted(set(wanted.things)))
     site.automation.reorder(table.id)
     return json_response({})
@@ -88,7 +88,7 @@ async def code(request: Request) -> Response:
     site = site_of(request)
     site.limits.check("code", visitor.token_hash)
     table, _ = await table_and_viewer(request, visitor)
-    seat = held(table, visitor.id, wanted.seat)
+    seat = own_seat(table, visitor.id, wanted.seat)
     assert visitor.id is not None
     return json_response({"code": await site.people.offer_code(table.id, seat, visitor.id)})
 
@@ -100,16 +100,16 @@ async def take_over(request: Request) -> Response:
     person = visitor.id
     assert person is not None
 
-    async def handed(table: Table) -> Sequence[AnyCommand]:
+    async def handed_over(table: Table) -> Sequence[AnyCommand]:
         site.limits.check("try", client_network(request))
         site.limits.check("tries", id)
-        return hand_over(table, await seat_of(site, table, person, wanted.code), person)
+        return hand_over(table, await seat_from_code(site, table, person, wanted.code), person)
 
     key = f"takeover:{wanted.key or secrets.token_hex(8)}"
-    return json_response({"version": await site.tables.act_once(id, person, key, handed)})
+    return json_response({"version": await site.tables.act_once(id, person, key, handed_over)})
 
 
-async def seat_of(site: Site, table: Table, person: int, code: str) -> int:
+async def seat_from_code(site: Site, table: Table, person: int, code: str) -> int:
     """The seat that a code gives to a person; the code is used up."""
     if table.phase in ("over", "aborted"):
         raise Refusal(403, "serve.fault.ended")
@@ -119,7 +119,7 @@ async def seat_of(site: Site, table: Table, person: int, code: str) -> int:
     return await site.people.use_code(table.id, holders, code)
 
 
-def held(table: Table, person: int | None, seat: int) -> int:
+def own_seat(table: Table, person: int | None, seat: int) -> int:
     """A seat that this person holds."""
     mine = table.seats_of(person)
     if seat not in mine:

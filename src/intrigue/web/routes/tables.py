@@ -50,17 +50,17 @@ WATCHING = ("nobody", "link", "anyone")
 async def quick(request: Request) -> Response:
     """A table full of bots, to play at once."""
     visitor, fields = await form_body(request)
-    settings = chosen(fields, visitor.language)
-    return await opened(request, visitor, fields, settings, settings.level)
+    settings = settings_in(fields, visitor.language)
+    return await open_table(request, visitor, fields, settings, settings.level)
 
 
 async def new(request: Request) -> Response:
     """A table as the form says; the form again if it says something that cannot be."""
     visitor, fields = await form_body(request)
     try:
-        settings = checked(chosen(fields, visitor.language))
+        settings = checked(settings_in(fields, visitor.language))
         fill = settings.level if fields.get("fill") == "bots" or settings.hot_seat else None
-        return await opened(request, visitor, fields, settings, fill)
+        return await open_table(request, visitor, fields, settings, fill)
     except IntrigueError as fault:
         if isinstance(fault, Refusal) or not wants_page(request.scope) or hasattr(fault, "wait"):
             raise
@@ -73,46 +73,46 @@ async def new(request: Request) -> Response:
         )
 
 
-def chosen(fields: dict[str, Any], language: str) -> Settings:
+def settings_in(fields: dict[str, Any], language: str) -> Settings:
     """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
-    usual = default_settings(text(fields, "game") or next(iter(GAMES)), language)
-    players, level, watch = text(fields, "players"), text(fields, "level"), text(fields, "watch")
-    screens, first = text(fields, "screens"), text(fields, "first")
+    usual = default_settings(text_in(fields, "game") or next(iter(GAMES)), language)
+    players, level, watch = text_in(fields, "players"), text_in(fields, "level"), text_in(fields, "watch")
+    screens, first = text_in(fields, "screens"), text_in(fields, "first")
     try:
-        clock = pages.read_clock(text(fields, "clock"))
+        clock = pages.read_clock(text_in(fields, "clock"))
     except ValueError:
         raise Refusal(400, "serve.fault.request") from None
     return Settings(
         game=usual.game,
-        edition=text(fields, "edition") or usual.edition,
+        edition=text_in(fields, "edition") or usual.edition,
         players=int(players) if players.isascii() and players.isdigit() and len(players) < 3 else usual.players,
-        kinds=tuple(kind for kind in text(fields, "kinds").split(",") if kind),
+        kinds=tuple(kind for kind in text_in(fields, "kinds").split(",") if kind),
         clock=clock,
         watch=watch if watch in WATCHING else usual.watch,  # type: ignore[arg-type]
-        listed=bool(text(fields, "listed")),
+        listed=bool(text_in(fields, "listed")),
         screens=screens if screens in ("open", "closed") else usual.screens,  # type: ignore[arg-type]
         level=level if level in LEVELS else usual.level,
-        hot_seat=bool(text(fields, "hot_seat")),
-        stall_guard=text(fields, "stall_guard") != "off",
+        hot_seat=bool(text_in(fields, "hot_seat")),
+        stall_guard=text_in(fields, "stall_guard") != "off",
         first=int(first) if first.isascii() and first.isdigit() and len(first) < 3 else usual.first,
     )
 
 
-def text(fields: dict[str, Any], name: str) -> str:
+def text_in(fields: dict[str, Any], name: str) -> str:
     value = fields.get(name, "")
     return value.strip() if isinstance(value, str) else "on" if value is True else str(value) if value else ""
 
 
-async def opened(
+async def open_table(
     request: Request, visitor: Visitor, fields: dict[str, Any], settings: Settings, fill: str | None
 ) -> Response:
     site = site_of(request)
     site.limits.check("table", client_network(request))
-    if name := text(fields, "name"):
+    if name := text_in(fields, "name"):
         visitor = await site.people.change(visitor, {"name": check_name(name)})
     assert visitor.id is not None
     person, name = visitor.id, visitor.display_name
-    people = number_in({"people": text(fields, "people")}, "people")
+    people = number_in({"people": text_in(fields, "people")}, "people")
 
     def first(id: str, secret: bytes) -> Any:
         return opening.new_table(settings, person, name, fill, secret, people)
@@ -136,7 +136,7 @@ async def table(request: Request) -> Response:
     views, outages = site.tables.views_of(table), site.tables.outages
     scene = projection.scene(table, viewer, views, now=site.now(), outages=outages)
     frame = frames.snapshot(scene, visitor.words)
-    lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
+    lines = [str(regions.talk_line(line, scene, visitor.words)) for line in talk]
     return page_response(
         request,
         visitor,
@@ -174,13 +174,13 @@ async def do(request: Request) -> Response:
     if isinstance(asked.request, requests.TakeBack):
         site.limits.check("take-back", client_network(request))
     assert visitor.id is not None
-    version = await site.tables.submit(id, visitor.id, named(asked, visitor))
+    version = await site.tables.submit(id, visitor.id, with_usual_name(asked, visitor))
     if isinstance(asked.request, requests.Sit | requests.Rename) and not visitor.name and asked.request.name.strip():
         await site.people.change(visitor, {"name": asked.request.name})
     return json_response({"version": version})
 
 
-def named(asked: Posted, visitor: Visitor) -> Posted:
+def with_usual_name(asked: Posted, visitor: Visitor) -> Posted:
     """What is asked; whoever sits down without a name is called as usual, or a guest."""
     if not isinstance(asked.request, requests.Sit) or asked.request.name.strip():
         return asked
@@ -218,8 +218,8 @@ async def qr(request: Request) -> Response:
     """The table's link, for a phone to look at."""
     visitor = await current_visitor(request)
     table, _ = await table_and_viewer(request, visitor)
-    drawn = io.BytesIO()
+    picture = io.BytesIO()
     segno.make(f"{site_info(request).url}/t/{table.id}", error="m").save(
-        drawn, kind="svg", border=2, scale=4, light="white"
+        picture, kind="svg", border=2, scale=4, light="white"
     )
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    return Response(picture.getvalue(), media_type="image/svg+xml")

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from intrigue.engine.errors import IntrigueError
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.store import Forgotten, Full, Missing, Stale, Unavailable
 
 USUAL = (IntrigueError, Stale, Missing, Forgotten, Unavailable, Full)
@@ -59,4 +59,4 @@ def log_unheard(task: asyncio.Task[Any]) -> None:
     with the database the store says."""
     fault = None if task.cancelled() else task.exception()
     if fault and not isinstance(fault, USUAL):
-        log.error("what nobody waited for failed: %s", told(fault))
+        log.error("what nobody waited for failed: %s", safe_summary(fault))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from intrigue.web.errors import Unplayable
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.store import ENDED, Store
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
@@ -56,7 +56,7 @@ def unplayable(fault: Exception) -> Unplayable:
     """What a fault on the way through a log means; one that nobody can explain stands in the log of the server."""
     if isinstance(fault, OtherDeck):
         return Unplayable("serve.fault.deck")
-    log.error("a game cannot be followed: %s", told(fault))
+    log.error("a game cannot be followed: %s", safe_summary(fault))
     return Unplayable()
 
 
@@ -72,5 +72,5 @@ def read_bygone(id: str, secret: bytes, entries: Sequence[Entry], phase: str) ->
     try:
         return fold_bygone(id, secret, entries, phase)
     except Exception as fault:
-        log.error("a game cannot be read: %s", told(fault))
+        log.error("a game cannot be read: %s", safe_summary(fault))
         raise Unplayable() from None

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.web.errors import NoTable
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.clock import SiteClock, Step
 from intrigue.web.runtime.tables import Tables, keep_no_time
@@ -235,7 +235,7 @@ class Scheduler:
         except (Unavailable, Full):
             pass  # the store says so
         except Exception as fault:
-            LOG.error("%s", told(fault))
+            LOG.error("%s", safe_summary(fault))
 
     async def beat(self) -> None:
         """A sign of life; where it cannot be written, everybody at the site is told."""
@@ -372,7 +372,7 @@ class Scheduler:
             except (Unavailable, Full):
                 pass  # the store says so
             except Exception as fault:
-                LOG.error("%s", told(fault))
+                LOG.error("%s", safe_summary(fault))
             await self.clock.until(self.clock.now() + rest)
             rest = min(2 * rest, LONGEST_REST)
         if self.works.get(id) is work and work.task is asyncio.current_task():

@@ -101,10 +101,10 @@ def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
     if not game(table.settings.game).is_played_with(command.deck):
         raise OtherDeck
     deal_in(table, command)
-    match = table.deal_cards()
+    match, numbering = table.deal_cards()
     table.sealed = table.before = table.moves
-    shots = [] if table.before else event_steps.of_the_deal(match, table.numbering)
-    table.things = table.numbering.look(match.state)
+    shots = [] if table.before else event_steps.steps_of_deal(match, numbering)
+    table.things = numbering.look(match.state)
     begin_decision(table, entry.at)
     return [notice(table, command), *match.events], shots
 
@@ -139,10 +139,10 @@ def take_up_decision(table: Table, at: int) -> None:
 
 
 def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
-    assert table.match is not None
+    assert table.match is not None and table.numbering is not None
     if table.moves and table.match.played[-1][1] != command.seat:
         table.sealed = table.moves  # somebody else acts: what stands, stands
-    shots = event_steps.filmed(table.match, command.move, table.numbering)
+    shots = event_steps.record_move(table.match, command.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
     events = [shot.event for shot in shots]
     if command.by != "person" or takeback.seals(table.match.game, shots):
@@ -160,10 +160,10 @@ def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done
     spent, events = table.decisions[command.standing - table.before], len(table.match.events)
     del table.decisions[command.standing - table.before :]
     table.taken_back += 1
-    match = table.deal_cards()
+    match, numbering = table.deal_cards()
     for move in standing:
-        event_steps.filmed(match, move, table.numbering)
-    table.things = table.numbering.look(match.state)
+        event_steps.record_move(match, move, numbering)
+    table.things = numbering.look(match.state)
     begin_decision(table, entry.at, spent)
     return [notice(table, command, undone=events - len(match.events))], []
 

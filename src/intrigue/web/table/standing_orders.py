@@ -15,7 +15,7 @@ WAIT = "wait"
 def pending_card(table: Table) -> int | None:
     """The thing of which it is asked now whether it waits, by its number; None while anything else is asked."""
     match = table.match
-    if match is None or table.to_act is None:
+    if match is None or table.numbering is None or table.to_act is None:
         return None
     piece = match.game.waiting_piece(match.state)
     return None if piece is None else table.numbering.numbers[piece]

@@ -86,7 +86,8 @@ class Table:
         """Which seats each person has resigned, or took over resigned: these stay with a bot for them."""
         self.bots_at_deal: tuple[int, ...] = ()
         self.nonces: tuple[str, ...] = ()
-        self.numbering: Numbering
+        self.numbering: Numbering | None = None
+        """Of the pieces on the board; None before the deal."""
         """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
@@ -251,11 +252,11 @@ class Table:
         self.moments.append(moment)
         return moment
 
-    def deal_cards(self) -> Match:
+    def deal_cards(self) -> tuple[Match, Numbering]:
         """Deals, for the first time or again: the same cards."""
         self.match = self.new_match()
         self.numbering = Numbering(self.match.game)
-        return self.match
+        return self.match, self.numbering
 
     def new_match(self) -> Match:
         """The match before its first move here: what the start tells, else a function of the secret and the nonces."""

@@ -24,7 +24,7 @@ import msgspec
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, words
-from intrigue.web.observe.logging import told
+from intrigue.web.observe.logging import safe_summary
 from intrigue.web.render.pages import ended_early
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.notifications.http_client import NOTHING, Outbound, Outcome
@@ -236,7 +236,7 @@ class Notifier:
         except IntrigueError:
             pass  # the table is gone
         except Exception as fault:
-            log.error("a notice failed: %s", told(fault))
+            log.error("a notice failed: %s", safe_summary(fault))
 
     # Who can be told
 
