@@ -203,6 +203,7 @@ def tiny2() -> Tree:
     return Tree(load("tiny2", 2, first=1))
 
 
+@pytest.mark.full
 def test_tiny2_is_solved(tiny2: Tree) -> None:
     assert (2 * tiny2.nodes + 1, 2 * len(tiny2.infosets)) == (sum(OVER_TINY2), INFOSETS_OF_TINY2)
     blind = tiny2.uniform()
@@ -222,6 +223,7 @@ def test_nash_conv_is_openspiels(name: str) -> None:
     assert ours == pytest.approx(list(theirs.player_improvements))
 
 
+@pytest.mark.full
 def test_a_bot_as_a_policy(tiny2: Tree) -> None:
     game = load("tiny2", 2, first=1)
 
