@@ -115,7 +115,7 @@ def measure(game: str, players: int, games: int, viewers: int, languages: list[s
                 spent += time.process_time() - begin
                 made += 1
                 size += len(sent)
-                packed += len(PACKERS.packed(sent, WINDOW))
+                packed += len(PACKERS.pack(sent, WINDOW))
     return 1000 * spent / made, size / made, packed / made
 
 

@@ -90,13 +90,13 @@ def within(space: str, work: Callable[[], Any]) -> Any:
     """What some work gives, done by a thread that is in a namespace."""
     found: list[Any] = []
 
-    def entered() -> None:
+    def enter() -> None:
         with Path(f"/run/netns/{space}").open() as door:
             if ctypes.CDLL(None, use_errno=True).setns(door.fileno(), NEWNET):
                 raise OSError(ctypes.get_errno(), "setns")
         found.append(work())
 
-    thread = threading.Thread(target=entered)
+    thread = threading.Thread(target=enter)
     thread.start()
     thread.join()
     if not found:
@@ -182,7 +182,7 @@ class Guest:
     def ask(self, path: str, body: dict[str, Any] | None = None) -> httpx.Response:
         """A page, or the answer to a post."""
 
-        def asked() -> httpx.Response:
+        def ask() -> httpx.Response:
             with httpx.Client(base_url=self.server.url, cookies=self.cookies, timeout=PATIENCE) as browser:
                 if body is None:
                     found = browser.get(path, headers={"Accept": "text/html"})
@@ -192,7 +192,7 @@ class Guest:
                 self.cookies |= dict(found.cookies)
                 return found
 
-        answer: httpx.Response = within(self.server.side, asked)
+        answer: httpx.Response = within(self.server.side, ask)
         if token := re.search(r'(?:name="token" value|data-token)="([^"]+)"', answer.text):
             self.token = token[1]
         return answer

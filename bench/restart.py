@@ -46,13 +46,13 @@ async def fill(url: str, number: int) -> list[str]:
     tables = Tables(store, wall_clock, kept=100)
     try:
         person = (await store.save_person(secrets.token_bytes(32), "host", "en", {}, wall_clock())).id
-        ids = [await tables.open(person, f"table {one}", begun(one, person)) for one in range(number)]
+        ids = [await tables.open(person, f"table {one}", first_commands(one, person)) for one in range(number)]
     finally:
         await store.close()
     return ids
 
 
-def begun(number: int, person: int) -> Callable[[str, bytes], Sequence[AnyCommand]]:
+def first_commands(number: int, person: int) -> Callable[[str, bytes], Sequence[AnyCommand]]:
     """How the first commands of a game are made from its table's id and secret."""
     game, players = SIZES[number % len(SIZES)]
     edition = GAMES[game].editions[0]

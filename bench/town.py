@@ -82,14 +82,14 @@ class Town:
 
         async def some() -> None:
             for number in numbers:
-                table = await self.opened(number)
+                table = await self.open_table(number)
                 if played:
                     await self.play_ahead(table, int(self.chance.random() * usual(*SIZES[number % len(SIZES)])))
                 self.tables.append(table)
 
         await asyncio.gather(*(some() for _ in range(AT_ONCE)))
 
-    async def opened(self, number: int) -> list[Socket]:
+    async def open_table(self, number: int) -> list[Socket]:
         """A table whose game has begun, with five who look."""
         game, players = SIZES[number % len(SIZES)]
         home = self.chance.randrange(len(self.sites))
@@ -106,7 +106,7 @@ class Town:
         sockets = []
         for place, person in enumerate(people):
             site = self.sites[(home + place * self.spread) % len(self.sites)]
-            sockets.append(await Socket(table, person, site.port, self.heard).connect())
+            sockets.append(await Socket(table, person, site.port, self.note).connect())
         return sockets
 
     async def play_ahead(self, table: list[Socket], moves: int) -> None:
@@ -131,7 +131,7 @@ class Town:
 
     # Playing
 
-    def heard(self, socket: Socket, version: int, now: float) -> None:
+    def note(self, socket: Socket, version: int, now: float) -> None:
         key = (socket.table, version)
         sent = self.sent.get(key)
         if sent is not None:
@@ -151,11 +151,11 @@ class Town:
                 asked = self.ready(self.tables[turns])
                 if asked:
                     break
-                if afresh and self.tables[turns] and self.tables[turns][0].table in self.ended(turns):
+                if afresh and self.tables[turns] and self.tables[turns][0].table in self.ended_tables(turns):
                     for socket in self.tables[turns]:
                         socket.close()
                     self.tables[turns] = []
-                    under_way.add(task := asyncio.create_task(self.renewed(turns)))
+                    under_way.add(task := asyncio.create_task(self.renew(turns)))
                     task.add_done_callback(under_way.discard)
             else:
                 await asyncio.sleep(0.005)
@@ -169,12 +169,12 @@ class Town:
         await asyncio.gather(*under_way)
         return number / took
 
-    def ended(self, turn: int) -> set[str]:
+    def ended_tables(self, turn: int) -> set[str]:
         return {socket.table for socket in self.tables[turn] if socket.over}
 
-    async def renewed(self, turn: int) -> None:
+    async def renew(self, turn: int) -> None:
         """The next table of people whose game is over."""
-        self.tables[turn] = await self.opened(turn)
+        self.tables[turn] = await self.open_table(turn)
 
     def ready(self, table: list[Socket]) -> Socket | None:
         """Who is asked at a table, if its last frame has reached them."""

@@ -26,10 +26,10 @@ PLAIN = re.compile(r"(\{[^}]*\}|`[^`]*`|<[^>]*>|&\w+;|--[\w-]+|\b[A-Z]\d\b)")
 """What is no prose: blanks, what is typed, marks, names of cards."""
 
 
-def disguised(text: str) -> str:
+def disguise(text: str) -> str:
     """English that is not quite English.
 
-    >>> disguised("The `spy` robs {name}")
+    >>> disguise("The `spy` robs {name}")
     'Thé `spy` róbs {name}'
     """
     parts = PLAIN.split(re.sub(r'"([^"]*)"', r"«\1»", text))
@@ -45,9 +45,9 @@ def translate(source: Path, target: Path) -> None:
         if not message.id:
             continue
         if isinstance(message.id, str):
-            catalog.add(message.id, disguised(str(message.string)))
+            catalog.add(message.id, disguise(str(message.string)))
         else:
-            one, *_, many = map(disguised, message.string)
+            one, *_, many = map(disguise, message.string)
             catalog.add(message.id, (one, *[many] * (catalog.num_plurals - 1)))
     with target.open("wb") as file:
         write_po(file, catalog, width=0)

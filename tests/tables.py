@@ -41,6 +41,6 @@ def turn(match: intrigue.Match) -> tuple[int | None, int | None]:
     return match.to_act, match.position["pointer"]
 
 
-def told(match: intrigue.Match, name: str) -> list[dict[str, Any]]:
+def events_named(match: intrigue.Match, name: str) -> list[dict[str, Any]]:
     """What the events of that name said, in order."""
     return [event.values for event in match.events if event.name == name]

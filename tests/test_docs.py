@@ -319,7 +319,7 @@ def commands() -> dict[str, argparse.ArgumentParser]:
     raise AssertionError("the command line has no commands")
 
 
-def typed(document: str) -> str:
+def typed_text(document: str) -> str:
     """What a reader may type: shell blocks and code inside sentences."""
     blocks = [block for language, block in FENCED.findall(document) if language == "sh"]
     return "\n".join([*blocks, *re.findall(r"`([^`\n]+)`", FENCED.sub("", document))])
@@ -327,7 +327,7 @@ def typed(document: str) -> str:
 
 @every_document
 def test_commands_exist(path: Path) -> None:
-    said = typed(path.read_text(encoding="utf-8"))
+    said = typed_text(path.read_text(encoding="utf-8"))
     targets = set(re.findall(r"^([a-z-]+):", text("Makefile"), re.MULTILINE))
     assert set(re.findall(r"\bmake ([a-z-]+)", said)) <= targets
     assert set(re.findall(r"\bintrigue ([a-z]+)", said)) <= set(commands())

@@ -187,7 +187,7 @@ class Browser:
     def do(self, table: str, expected: int, **request: Any) -> None:
         self.post(f"/t/{table}/do", {"key": f"trial-key-{next(self.keys)}", "expected": expected, "request": request})
 
-    def opened(self) -> str:
+    def open_table(self) -> str:
         """A table against bots."""
         table: str = self.post("/quick", {"game": "oriflamme", "players": "3", "name": "Ann"})["table"]
         return table
@@ -225,7 +225,7 @@ def through_tls(browser: Browser) -> None:
     expect(cookie.startswith("__Host-intrigue=") and "Secure" in cookie, "the cookie is for https only")
     for path in ("/metrics", "/readyz"):
         expect(browser.get(path).status_code == 404, f"{path} is not for the world")
-    table = browser.opened()
+    table = browser.open_table()
     with browser.line(table) as line:
         browser.do(table, 4, do="ready", seat=1, nonce="0" * 32)
         next_message(line, "frame")
@@ -238,7 +238,7 @@ def one_goes(folder: Path, sites: dict[int, subprocess.Popen[str]]) -> None:
     """Of two servers that which a table is led to is killed, and then its port swallows everything."""
     with proxy(folder, list(sites)):
         browser = Browser(folder)
-        table = browser.opened()
+        table = browser.open_table()
         with browser.line(table) as line:
             browser.do(table, 4, do="ready", seat=1, nonce="0" * 32)
             browser.move(table, line)

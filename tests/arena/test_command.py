@@ -25,14 +25,14 @@ TWO = ("arena", "oriflamme", "--players", 3, "--bots", "greedy,random", "--games
 KNOWING = "search:sims=4,playout=greedy"
 
 
-def told(folder: Path) -> dict[str, Any]:
+def report_in(folder: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     return found
 
 
 def lasting(folder: Path) -> dict[str, Any]:
     """What does not depend on who measured when."""
-    found = told(folder)
+    found = report_in(folder)
     del found["run"]
     return found
 
@@ -49,7 +49,7 @@ def test_two_bots_one_against_the_rest(run: Callable[..., Any], tmp_path: Path) 
 def test_results_hold_everything(run: Callable[..., Any], tmp_path: Path) -> None:
     run(*TWO, "--out", tmp_path)
     assert sorted(os.listdir(tmp_path)) == sorted([*RESULTS, log.NAME])
-    result = told(tmp_path)
+    result = report_in(tmp_path)
     assert result["version"] == intrigue.__version__
     assert re.fullmatch("[0-9a-f]{16}", result["rules"]) and result["code"].startswith(result["rules"])
     assert result["arguments"] == {
@@ -75,7 +75,7 @@ def test_results_hold_everything(run: Callable[..., Any], tmp_path: Path) -> Non
 
 def test_tables_and_plots_agree_with_the_json(run: Callable[..., Any], tmp_path: Path) -> None:
     run("arena", "oriflamme", "--bots", "greedy,random,greedy:noise=1000", "--games", 16, "--out", tmp_path)
-    result = told(tmp_path)
+    result = report_in(tmp_path)
     with (tmp_path / "results.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["bot"], float(row["rating"])) for row in rows] == [
@@ -94,7 +94,7 @@ def test_tables_and_plots_agree_with_the_json(run: Callable[..., Any], tmp_path:
 
 def test_listed_bots_fill_the_table_as_they_stand(run: Callable[..., Any], tmp_path: Path) -> None:
     run("arena", "oriflamme", "--bots", "greedy,random,random,random", "--games", 8, "--out", tmp_path)
-    assert [bot["seats"] for bot in told(tmp_path)["bots"]] == [8, 24]
+    assert [bot["seats"] for bot in report_in(tmp_path)["bots"]] == [8, 24]
     assert "Equal" not in run("arena", "oriflamme", "--bots", "random", "--games", 8).out
 
 
@@ -167,7 +167,7 @@ def test_knowing_the_policy_is_flagged_everywhere(run: Callable[..., Any], tmp_p
         f"{KNOWING} †" in ran.out
         and f"† {KNOWING} knows an opponent’s policy: it simulates with that of greedy." in flat
     )
-    result = told(tmp_path)
+    result = report_in(tmp_path)
     assert result["knows_policy"] == [[KNOWING, "greedy"]]
     assert all(one["knows_policy"] for one in result["pairings"])
     assert result["matrix"][0][1]["knows_policy"] and result["matrix"][1][0]["knows_policy"]

@@ -26,13 +26,13 @@ def parts(contest: Contest = CONTEST, numbers: Iterable[int] | None = None) -> l
     return chunks(contest, list(range(contest.blocks) if numbers is None else numbers), compiled=False)
 
 
-def played(blocks: Iterable[list[Block]]) -> list[Block]:
+def play_blocks(blocks: Iterable[list[Block]]) -> list[Block]:
     return sorted(block for some in blocks for block in some)
 
 
 @pytest.fixture(scope="module")
 def truth() -> list[Block]:
-    return played(map(play_chunk, parts()))
+    return play_blocks(map(play_chunk, parts()))
 
 
 def test_blocks_are_whole(truth: list[Block]) -> None:
@@ -44,34 +44,34 @@ def test_blocks_are_whole(truth: list[Block]) -> None:
 
 
 def test_chunks_in_another_order_and_of_another_size(truth: list[Block], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert played(map(play_chunk, reversed(parts()))) == truth
+    assert play_blocks(map(play_chunk, reversed(parts()))) == truth
     monkeypatch.setattr("intrigue.arena.play.chunk_size", lambda contest: 5)
-    assert len(parts()) == 3 and played(map(play_chunk, parts())) == truth
+    assert len(parts()) == 3 and play_blocks(map(play_chunk, parts())) == truth
 
 
 def test_two_cores_play_the_same(truth: list[Block]) -> None:
-    assert played(runner.play(parts(), cores=1)) == truth
-    assert played(runner.play(parts(), cores=2)) == truth
+    assert play_blocks(runner.play(parts(), cores=1)) == truth
+    assert play_blocks(runner.play(parts(), cores=2)) == truth
 
 
 def test_two_workers_of_a_cluster_play_the_same(truth: list[Block]) -> None:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
     ) as cluster:
-        assert played(runner.play(parts(), 1, cluster.scheduler_address)) == truth
+        assert play_blocks(runner.play(parts(), 1, cluster.scheduler_address)) == truth
 
 
 def test_more_games_begin_with_the_same_ones(truth: list[Block]) -> None:
     more = Contest("oriflamme", 3, "fr", ("greedy", "random"), games=60, seed=5)
-    assert played(map(play_chunk, parts(more, range(12)))) == truth
+    assert play_blocks(map(play_chunk, parts(more, range(12)))) == truth
     other = Contest("oriflamme", 3, "fr", ("greedy", "random"), games=36, seed=6)
-    assert played(map(play_chunk, parts(other))) != truth
+    assert play_blocks(map(play_chunk, parts(other))) != truth
 
 
 def test_a_deal_is_the_same_in_all_its_games() -> None:
     """Equal bots with equal choices would play one game three times; the bots' seeds keep them apart."""
     contest = Contest("oriflamme", 3, "fr", ("random",), games=30, seed=1)
-    blocks = played(map(play_chunk, parts(contest)))
+    blocks = play_blocks(map(play_chunk, parts(contest)))
     assert any(block.scores[0] != block.scores[1] for block in blocks)
 
 
@@ -90,7 +90,7 @@ def test_an_interrupt_lets_through_what_is_under_way(truth: list[Block]) -> None
     with pytest.raises(KeyboardInterrupt):
         kept.append(going.throw(KeyboardInterrupt()))  # type: ignore[attr-defined]
         kept.extend(going)
-    assert all(block in truth for block in played(kept))
+    assert all(block in truth for block in play_blocks(kept))
 
 
 def gone_on(folder: Path) -> list[Block]:
@@ -125,7 +125,7 @@ def test_goes_on_from_the_middle_of_a_line(truth: list[Block], tmp_path: Path, c
     assert sorted(path.read_bytes().splitlines()) == sorted(whole.splitlines())
 
 
-def refused(folder: Path, contest: Contest) -> IntrigueError:
+def refusal(folder: Path, contest: Contest) -> IntrigueError:
     with pytest.raises(IntrigueError) as fault:
         Log(str(folder), contest)
     return fault.value
@@ -134,10 +134,10 @@ def refused(folder: Path, contest: Contest) -> IntrigueError:
 def test_other_arguments_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Log(str(tmp_path), CONTEST).close()
     before = (tmp_path / NAME).read_bytes()
-    fault = refused(tmp_path, Contest("oriflamme", 4, "fr", ("greedy", "random"), games=36, seed=6))
+    fault = refusal(tmp_path, Contest("oriflamme", 4, "fr", ("greedy", "random"), games=36, seed=6))
     assert (fault.key, fault.values) == ("error.arena_other", {"what": "players, seed"})
     monkeypatch.setattr("intrigue.arena.log.code_of", lambda name: "changed")
-    assert refused(tmp_path, CONTEST).key == "error.arena_other_code"
+    assert refusal(tmp_path, CONTEST).key == "error.arena_other_code"
     assert (tmp_path / NAME).read_bytes() == before
     monkeypatch.undo()
     Log(str(tmp_path), Contest("oriflamme", 3, "fr", ("greedy", "random"), games=99, seed=5)).close()
@@ -163,7 +163,7 @@ def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
     Log(str(tmp_path), CONTEST).close()
     with (tmp_path / NAME).open("a") as file:
         file.write(f"{line}\n")
-    fault = refused(tmp_path, CONTEST)
+    fault = refusal(tmp_path, CONTEST)
     assert (fault.key, fault.values["line"]) == ("error.arena_log", 2)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from arena.worlds import World, drawn
+from arena.worlds import World, draw_world
 
 from intrigue.arena import beating, intervals
 from intrigue.arena.ratings import SCALE, Fit, fit
@@ -12,7 +12,7 @@ from intrigue.arena.ratings import SCALE, Fit, fit
 STRENGTHS, SEATS = [0.0, 0.5, 1.2, 2.0, 2.1], [0.3, 0.1, -0.1, -0.3]
 
 
-def fitted(world: World, bots: int, anchor: int = 0) -> Fit:
+def fit_world(world: World, bots: int, anchor: int = 0) -> Fit:
     return fit(world.lineups, world.won, world.blocks, bots, anchor)
 
 
@@ -21,7 +21,7 @@ def fitted(world: World, bots: int, anchor: int = 0) -> Fit:
 
 @pytest.mark.parametrize("kind", ["mixed", "duel"])
 def test_strengths_and_seats_are_found_again(kind: str) -> None:
-    found = fitted(drawn(STRENGTHS, SEATS, 2000, seed=1, kind=kind), 5)
+    found = fit_world(draw_world(STRENGTHS, SEATS, 2000, seed=1, kind=kind), 5)
     truth = SCALE * np.array([*STRENGTHS, *SEATS])
     ours = [found.rating(bot) for bot in range(5)] + [found.seat(seat) for seat in range(4)]
     errors = [abs(one.value - true) / max(1e-9, one.high - one.value) for one, true in zip(ours, truth, strict=True)]
@@ -34,7 +34,7 @@ def test_intervals_hold_what_they_promise() -> None:
     """In many contests about 95 of 100 intervals hold the truth."""
     held = 0
     for seed in range(60):
-        found = fitted(drawn([0.0, 1.0, 1.5], [0.2, 0.0, -0.2], 150, seed), 3)
+        found = fit_world(draw_world([0.0, 1.0, 1.5], [0.2, 0.0, -0.2], 150, seed), 3)
         held += sum(
             found.rating(bot).low <= SCALE * true <= found.rating(bot).high for bot, true in ((1, 1.0), (2, 1.5))
         )
@@ -43,8 +43,8 @@ def test_intervals_hold_what_they_promise() -> None:
 
 def test_the_sandwich_agrees_with_a_bootstrap_over_deals() -> None:
     blocks = 400
-    world = drawn(STRENGTHS, SEATS, blocks, seed=2, luck=1.0)
-    found = fitted(world, 5)
+    world = draw_world(STRENGTHS, SEATS, blocks, seed=2, luck=1.0)
+    found = fit_world(world, 5)
     dice = np.random.default_rng(3)
     again = []
     for _ in range(150):
@@ -56,15 +56,15 @@ def test_the_sandwich_agrees_with_a_bootstrap_over_deals() -> None:
 
 
 def test_gaps_are_surer_than_two_ratings() -> None:
-    found = fitted(drawn(STRENGTHS, SEATS, 500, seed=4), 5)
+    found = fit_world(draw_world(STRENGTHS, SEATS, 500, seed=4), 5)
     gap, one, other = found.gap(4, 3), found.rating(4), found.rating(3)
     assert gap.value == pytest.approx(one.value - other.value)
     assert gap.high - gap.value < (one.high - one.value) + (other.high - other.value)
 
 
 def test_the_anchor_moves_all_ratings_alike() -> None:
-    world = drawn(STRENGTHS, SEATS, 3000, seed=5)
-    one, other = fitted(world, 5, anchor=0), fitted(world, 5, anchor=3)
+    world = draw_world(STRENGTHS, SEATS, 3000, seed=5)
+    one, other = fit_world(world, 5, anchor=0), fit_world(world, 5, anchor=3)
     assert other.rating(3).value == 0
     for bot in range(5):
         assert one.rating(bot).value - one.rating(3).value == pytest.approx(other.rating(bot).value, abs=0.5)
@@ -80,8 +80,8 @@ def test_who_always_or_never_wins_stays_finite() -> None:
 
 
 def test_a_bot_alone_has_seats_only() -> None:
-    world = drawn([0.0], SEATS, 2000, seed=6)
-    found = fitted(world, 1)
+    world = draw_world([0.0], SEATS, 2000, seed=6)
+    found = fit_world(world, 1)
     assert found.rating(0).value == 0 and found.seat(0).low < SCALE * 0.3 < found.seat(0).high
 
 
@@ -109,7 +109,7 @@ def test_deals_that_matter_widen_the_interval() -> None:
 
 
 def test_rotations_take_the_luck_of_seats_out() -> None:
-    world = drawn([0.0, 0.2, 0.4, 0.6], [2.0, 0.0, 0.0, -2.0], 500, seed=8)
+    world = draw_world([0.0, 0.2, 0.4, 0.6], [2.0, 0.0, 0.0, -2.0], 500, seed=8)
     ours, naive = share_of(world, 3, world.blocks), share_of(world, 3, np.arange(2000))
     assert ours.high - ours.low < naive.high - naive.low
 
@@ -173,12 +173,12 @@ def test_a_circle_of_bots_is_noticed() -> None:
 
 def test_a_ladder_of_bots_is_no_surprise() -> None:
     for kind in ("mixed", "duel"):
-        world = drawn(STRENGTHS, SEATS, 1500, seed=9, kind=kind)
-        expected = fitted(world, 5).expected
+        world = draw_world(STRENGTHS, SEATS, 1500, seed=9, kind=kind)
+        expected = fit_world(world, 5).expected
         left = beating.surprises(world.lineups, world.won, expected, world.blocks, 5, kind == "duel")
         assert len(left) == 20 and abs(left[0].errors) < beating.limit(20)
 
 
 def test_what_cannot_be_told_apart_is_not_judged() -> None:
-    world = drawn(STRENGTHS[:4], SEATS, 50, seed=9)
-    assert beating.surprises(world.lineups, world.won, fitted(world, 4).expected, world.blocks, 4, False) == []
+    world = draw_world(STRENGTHS[:4], SEATS, 50, seed=9)
+    assert beating.surprises(world.lineups, world.won, fit_world(world, 4).expected, world.blocks, 4, False) == []

@@ -14,7 +14,7 @@ from intrigue.arena.registry import family_of
 from intrigue.arena.richelieu import story as richelieu
 from intrigue.arena.study import Plan, first_first, general, plan_study, study, win_shares
 from intrigue.arena.study_figures import difference, luck
-from intrigue.arena.study_games import Games, Table, actions_of, in_one_loop, live_through, one_by_one
+from intrigue.arena.study_games import PlayedGames, Table, actions_of, in_one_loop, live_through, one_by_one
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
@@ -27,7 +27,7 @@ from intrigue.games.richelieu.cards import CARDS, DECK
 TABLES = [Table(one, players, edition) for one in GAMES.values() for players in one.seats for edition in one.editions]
 
 
-def told(match: Match, story: Any, *moves: str) -> Any:
+def play_to(match: Match, story: Any, *moves: str) -> Any:
     """The story after some moves of a match."""
     for move in moves:
         live_through(match.game, match.state, match.game.moves(match.state)[move], story)
@@ -37,12 +37,12 @@ def told(match: Match, story: Any, *moves: str) -> Any:
 def oriflamme_story(text: str, *moves: str) -> oriflamme.Story:
     record = sketch.record(text)
     match = Match.load(game(record.headers["Game"]), record)
-    return told(match, oriflamme.Story(match.state), *moves)  # type: ignore[no-any-return]
+    return play_to(match, oriflamme.Story(match.state), *moves)  # type: ignore[no-any-return]
 
 
 def richelieu_story(text: str, *moves: str) -> richelieu.Story:
     match = Match.load(game("richelieu"), court_sketch.record(text))
-    story = told(match, richelieu.Story(match.state, match.game.box), *moves)  # type: ignore[arg-type]
+    story = play_to(match, richelieu.Story(match.state, match.game.box), *moves)  # type: ignore[arg-type]
     story.finish()
     return story  # type: ignore[no-any-return]
 
@@ -52,7 +52,7 @@ def numbers(story: oriflamme.Story, seat: int, kind: str, *fields: str) -> list[
     return [int(story.cards[seat - 1, NAMES.index(kind), oriflamme.AT[field]]) for field in fields]
 
 
-def earned(story: oriflamme.Story) -> dict[tuple[int, str], int]:
+def effects(story: oriflamme.Story) -> dict[tuple[int, str], int]:
     """What every card but those that earned nothing brought by its effect."""
     found = story.cards[:, :, oriflamme.AT["effect"]]
     return {(int(seat) + 1, NAMES[kind]): int(found[seat, kind]) for seat, kind in zip(*np.nonzero(found), strict=True)}
@@ -82,7 +82,7 @@ reveal
 def known_story() -> tuple[Match, oriflamme.Story]:
     record = Record.parse(KNOWN)
     match = Match.begin(game("tiny2"), record)
-    return match, told(match, oriflamme.Story(match.state), *record.moves)
+    return match, play_to(match, oriflamme.Story(match.state), *record.moves)
 
 
 def test_a_known_game_gives_known_numbers() -> None:
@@ -118,7 +118,7 @@ def test_a_trap_takes_what_its_victim_loses() -> None:
 
 def test_the_reward_for_a_queen_is_her_attackers() -> None:
     story = oriflamme_story("1cutthroat 2Queen 3Queen 3trap @1; discard 3 felon", "reveal")
-    assert earned(story)[1, "cutthroat"] == 4 and (1, "queen") not in earned(story)
+    assert effects(story)[1, "cutthroat"] == 4 and (1, "queen") not in effects(story)
 
 
 def test_a_used_character_earns_for_the_combination() -> None:
@@ -128,7 +128,7 @@ def test_a_used_character_earns_for_the_combination() -> None:
 
 def test_a_bribed_card_earns_for_bribery() -> None:
     story = oriflamme_story("1bribery 2trap 2Queen 3trap @1", "reveal", "wait")
-    assert numbers(story, 1, "bribery", "effect") == [2] and (2, "queen") not in earned(story)
+    assert numbers(story, 1, "bribery", "effect") == [2] and (2, "queen") not in effects(story)
 
 
 def test_a_substitute_earns_for_the_substitution() -> None:
@@ -283,7 +283,7 @@ def test_both_ways_of_playing_give_the_same_games(name: str) -> None:
 
 def test_actions_are_those_of_the_moves() -> None:
     table = Table(game("richelieu"), 2, "ru")
-    played: Games = one_by_one(table, "random", [3], [1], True)
+    played: PlayedGames = one_by_one(table, "random", [3], [1], True)
     g = table.game.start(2, "ru", 3, {})
     live_through(table.game, g, played.actions[0], None)
     assert table.game.scores(g) == played.scores[0] and g.to_act == -1

@@ -27,7 +27,7 @@ SMALL = ("--games", 6, "--deals", 2, "--replays", 3)
 
 
 @cache
-def told(name: str) -> dict[str, Any]:
+def small_study(name: str) -> dict[str, Any]:
     """A small study of all tables of a game; random bots show every card."""
     game = GAMES[name]
     plan = Plan(name, tuple(game.seats), game.editions, "random", games=12, deals=3, replays=4, luck_bot="random")
@@ -71,7 +71,7 @@ def read(html: str) -> Reader:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_is_well_formed_and_needs_nothing_else(language: str, name: str) -> None:
-    html = Page(told(name), words(language)).html()
+    html = Page(small_study(name), words(language)).html()
     page = read(html)
     tags = {tag for tag, _ in page.seen}
     assert tags.isdisjoint({"script", "link", "img", "iframe", "object"})
@@ -79,7 +79,7 @@ def test_the_page_is_well_formed_and_needs_nothing_else(language: str, name: str
     assert "http" not in html and "url(" not in html and "@import" not in html
     assert ("html", {"lang": language}) in page.seen and "prefers-color-scheme" in html
     assert 'name="viewport"' in html and len([tag for tag, _ in page.seen if tag == "details"]) == len(
-        told(name)["tables"]
+        small_study(name)["tables"]
     )
     assert "nan" not in " ".join(page.texts).lower().split() and "None" not in html
 
@@ -87,15 +87,15 @@ def test_the_page_is_well_formed_and_needs_nothing_else(language: str, name: str
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_the_page_is_of_its_language(language: str) -> None:
     """Letters of another script appear only where bots and cards are named as they are written."""
-    text = " ".join(read(Page(told("oriflamme"), words(language)).html()).texts)
+    text = " ".join(read(Page(small_study("oriflamme"), words(language)).html()).texts)
     text = re.sub(r"random|--seed|intrigue [^;]*;.*", "", text)
     foreign = "[A-Za-z]" if language in ("ru", "uk") else "[А-Яа-яІіЇїЄє]"
     assert not re.search(foreign, text)
 
 
 def test_plots_hold_the_numbers() -> None:
-    page = Page(told("richelieu"), words("en"))
-    table = told("richelieu")["tables"][0]
+    page = Page(small_study("richelieu"), words("en"))
+    table = small_study("richelieu")["tables"][0]
     html = page.section(table, True)
     assert html.count("<figure>") == html.count("<figcaption>") >= 12
     for card in table["cards"]:
@@ -105,7 +105,7 @@ def test_plots_hold_the_numbers() -> None:
 
 
 def test_names_that_look_like_markup_do_no_harm() -> None:
-    bad = {**told("oriflamme"), "version": "<script>&"}
+    bad = {**small_study("oriflamme"), "version": "<script>&"}
     assert "&lt;script&gt;&amp;" in Page(bad, words("en")).html()
 
 

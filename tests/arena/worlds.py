@@ -17,7 +17,7 @@ class World(NamedTuple):
     blocks: Any
 
 
-def drawn(
+def draw_world(
     strengths: list[float], seats: list[float], blocks: int, seed: int, luck: float = 0.0, kind: str = "mixed"
 ) -> World:
     """Blocks of games; `luck` is how much a deal favours some seats in all its games."""

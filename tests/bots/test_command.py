@@ -65,7 +65,7 @@ def example(name: str) -> str:
     return f"cmd:{shlex.join([sys.executable, path] if name.endswith('.py') else [path])},ms=60000"
 
 
-def played(name: str, bot: Bot, seed: int, players: int | None = None, seat: int = 1) -> Match:
+def play_whole(name: str, bot: Bot, seed: int, players: int | None = None, seat: int = 1) -> Match:
     """A whole game of a bot at one seat against `random`."""
     match = intrigue.new(name, players=players or SEATS[name], seed=seed)
     bots = [make("random") for _ in range(match.players)]
@@ -89,7 +89,7 @@ def first_sight(name: str = "oriflamme") -> Sight:
     return Sight(intrigue.new(name, players=3, seed=7))
 
 
-def seated(spec: str, sight: Sight) -> Seated:
+def seat_down(spec: str, sight: Sight) -> Seated:
     bot = make(spec).sit(sight.game, sight.players, sight.seat)
     assert isinstance(bot, Seated)
     return bot
@@ -125,17 +125,17 @@ def test_the_version_to_cite_is_ours() -> None:
 @every_game
 @pytest.mark.parametrize("file", ["bot.py", "bot.sh"])
 def test_the_examples_play_every_game(name: str, file: str, caplog: pytest.LogCaptureFixture) -> None:
-    match = played(name, make(example(file)), seed=3)
+    match = play_whole(name, make(example(file)), seed=3)
     assert match.over and faults(caplog) == []
 
 
 def test_the_example_plays_the_same_game_again() -> None:
-    one, two = (played("oriflamme", make(example("bot.py")), seed=5) for _ in range(2))
+    one, two = (play_whole("oriflamme", make(example("bot.py")), seed=5) for _ in range(2))
     assert str(one.record) == str(two.record)
 
 
 def test_the_example_is_better_than_random() -> None:
-    wins = sum(1 in (played("richelieu", make(example("bot.py")), seed).winners or []) for seed in range(6))
+    wins = sum(1 in (play_whole("richelieu", make(example("bot.py")), seed).winners or []) for seed in range(6))
     assert wins >= 4
 
 
@@ -159,7 +159,7 @@ def test_a_program_hears_what_its_seat_knows_and_no_more(name: str, tmp_path: Pa
     body = f"file = open({str(heard)!r}, 'w')\nfile.write(json.dumps(hello) + '\\n')\n"
     body += "for line in sys.stdin:\n    file.write(line)\n    file.flush()\n"
     body += "    answer(json.dumps({'move': json.loads(line)['legal'][0]}))\n"
-    match = played(name, make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=2, seat=2)
+    match = play_whole(name, make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=2, seat=2)
     hello, *questions = map(json.loads, heard.read_text().splitlines())
     box = {"box": intrigue.game(name).printed} if name == "richelieu" else {}
     assert hello == {"protocol": 1, "game": name, "players": SEATS[name], "seat": 2} | box
@@ -224,8 +224,8 @@ while True:
 
 def test_a_program_may_read_and_write_by_the_byte(caplog: pytest.LogCaptureFixture) -> None:
     spec = f"cmd:{shlex.join([sys.executable, '-c', BY_THE_BYTE])},ms=60000"
-    match = played("oriflamme", make(spec), seed=4)
-    assert str(match.record) == str(played("oriflamme", First(1000), seed=4).record)
+    match = play_whole("oriflamme", make(spec), seed=4)
+    assert str(match.record) == str(play_whole("oriflamme", First(1000), seed=4).record)
     assert faults(caplog) == []
 
 
@@ -264,8 +264,8 @@ def test_after_a_fault_random_plays_on(fault: str, tmp_path: Path, caplog: pytes
     body, reason = FAULTS[fault]
     patience = 40 if fault == "silent" else 60000
     spec = f"cmd:{program(tmp_path, 'first()' + chr(10) + body)},ms={patience},start=60000"
-    match = played("oriflamme", make(spec), seed=6)
-    assert str(match.record) == str(played("oriflamme", First(1), seed=6).record)
+    match = play_whole("oriflamme", make(spec), seed=6)
+    assert str(match.record) == str(play_whole("oriflamme", First(1), seed=6).record)
     (told,) = faults(caplog)
     assert reason in told and "random plays seat 1 of oriflamme from now on" in told
     assert "hand" not in told and "place" not in told and "\n" not in told
@@ -274,36 +274,36 @@ def test_after_a_fault_random_plays_on(fault: str, tmp_path: Path, caplog: pytes
 @every_game
 def test_random_plays_on_in_every_game(name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     spec = f"cmd:{program(tmp_path, 'for _ in range(3): first()')},ms=60000"
-    match = played(name, make(spec), seed=9, seat=2)
-    assert str(match.record) == str(played(name, First(3), seed=9, seat=2).record)
+    match = play_whole(name, make(spec), seed=9, seat=2)
+    assert str(match.record) == str(play_whole(name, First(3), seed=9, seat=2).record)
     assert len(faults(caplog)) == 1
 
 
 def test_a_program_that_reads_no_more(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     body = "line = told()\nos.close(0)\nanswer(json.dumps({'move': line['legal'][0]}))\nsignal.pause()"
-    match = played("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=6)
-    assert str(match.record) == str(played("oriflamme", First(1), seed=6).record)
+    match = play_whole("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=6)
+    assert str(match.record) == str(play_whole("oriflamme", First(1), seed=6).record)
     assert "closed its input or output" in faults(caplog)[0]
 
 
 def test_a_second_answer_is_one_too_many(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     body = "move = json.dumps({'move': told()['legal'][0]})\nanswer(move + '\\n' + move)\nsys.stdin.read()"
-    match = played("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=6)
-    assert str(match.record) == str(played("oriflamme", First(1), seed=6).record)
+    match = play_whole("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=6)
+    assert str(match.record) == str(play_whole("oriflamme", First(1), seed=6).record)
     (told,) = faults(caplog)
     assert "was not asked for" in told
 
 
 def test_a_greeting_is_an_answer_too_many(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    match = played("oriflamme", make(f"cmd:{program(tmp_path, 'answer(str(hello))')},ms=60000"), seed=6)
-    assert str(match.record) == str(played("oriflamme", First(0), seed=6).record)
+    match = play_whole("oriflamme", make(f"cmd:{program(tmp_path, 'answer(str(hello))')},ms=60000"), seed=6)
+    assert str(match.record) == str(play_whole("oriflamme", First(0), seed=6).record)
     assert len(faults(caplog)) == 1
 
 
 @pytest.mark.parametrize("line", ["./there-is-no-such-program", "/", "'a b' c", f"'{ROOT}/README.md'"])
 def test_a_program_that_cannot_be_started(line: str, caplog: pytest.LogCaptureFixture) -> None:
-    match = played("oriflamme", make(f"cmd:{line}"), seed=6)
-    assert str(match.record) == str(played("oriflamme", First(0), seed=6).record)
+    match = play_whole("oriflamme", make(f"cmd:{line}"), seed=6)
+    assert str(match.record) == str(play_whole("oriflamme", First(0), seed=6).record)
     (told,) = faults(caplog)
     assert "could not be started" in told
 
@@ -311,7 +311,7 @@ def test_a_program_that_cannot_be_started(line: str, caplog: pytest.LogCaptureFi
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     bot = Command(f"cmd:printf '%s' $HOME ; touch {tmp_path}/touched")
     assert bot.words == ["printf", "%s", "$HOME", ";", "touch", f"{tmp_path}/touched"]
-    played("oriflamme", bot, seed=1)
+    play_whole("oriflamme", bot, seed=1)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -346,8 +346,8 @@ def test_options_stand_behind_the_command() -> None:
 def test_what_a_program_says_on_the_side_is_bounded(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "intrigue.bots")
     body = "while True:\n    sys.stderr.write(('noise' * 20 + '\\x1b\\n') * 2000)\n    sys.stderr.flush()\n    first()"
-    match = played("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=4)
-    assert str(match.record) == str(played("oriflamme", First(1000), seed=4).record)
+    match = play_whole("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=4)
+    assert str(match.record) == str(play_whole("oriflamme", First(1000), seed=4).record)
     heard = [record.getMessage() for record in caplog.records]
     assert faults(caplog) == [] and len(heard) == LONGEST // 102
     assert set(heard) == {f"{sys.executable}: {'noise' * 20}?"}
@@ -355,7 +355,7 @@ def test_what_a_program_says_on_the_side_is_bounded(tmp_path: Path, caplog: pyte
 
 def test_nothing_on_the_side_is_told_unless_asked_for(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     body = "sys.stderr.close()\nos.close(2)\nwhile True:\n    first()"
-    played("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=4)
+    play_whole("oriflamme", make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=4)
     assert caplog.records == []
 
 
@@ -364,7 +364,7 @@ def test_nothing_on_the_side_is_told_unless_asked_for(tmp_path: Path, caplog: py
 
 def test_a_program_ends_with_its_game(tmp_path: Path) -> None:
     sight = first_sight()
-    bot = seated(f"cmd:{program(tmp_path, 'first()' + chr(10) + 'sys.stdin.read()')},ms=60000", sight)
+    bot = seat_down(f"cmd:{program(tmp_path, 'first()' + chr(10) + 'sys.stdin.read()')},ms=60000", sight)
     pid = process(bot)
     assert bot.choose(sight, 1) == sight.legal[0]
     assert not has_ended(pid)
@@ -375,7 +375,7 @@ def test_a_program_ends_with_its_game(tmp_path: Path) -> None:
 
 def test_a_fault_ends_a_program(tmp_path: Path) -> None:
     sight = first_sight()
-    bot = seated(f"cmd:{program(tmp_path, 'answer(str())' + chr(10) + 'signal.pause()')},ms=60000", sight)
+    bot = seat_down(f"cmd:{program(tmp_path, 'answer(str())' + chr(10) + 'signal.pause()')},ms=60000", sight)
     pid = process(bot)
     bot.choose(sight, 1)
     assert has_ended(pid)
@@ -383,7 +383,7 @@ def test_a_fault_ends_a_program(tmp_path: Path) -> None:
 
 
 def test_a_forgotten_program_ends(tmp_path: Path) -> None:
-    bot = seated(f"cmd:{program(tmp_path, 'signal.pause()')}", first_sight())
+    bot = seat_down(f"cmd:{program(tmp_path, 'signal.pause()')}", first_sight())
     pid = process(bot)
     del bot
     gc.collect()
@@ -419,7 +419,7 @@ def test_what_a_program_started_ends_with_it(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(module, "FAREWELL", 0.05)
     os.mkfifo(tmp_path / "pipe")
     sight = first_sight()
-    bot = seated(f"cmd:{program(tmp_path, at_the_pipe(tmp_path / 'pipe'))},ms=60000", sight)
+    bot = seat_down(f"cmd:{program(tmp_path, at_the_pipe(tmp_path / 'pipe'))},ms=60000", sight)
     pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     try:
         assert bot.choose(sight, 1) == sight.legal[0]
@@ -446,7 +446,7 @@ def test_no_program_outlives_the_interpreter(tmp_path: Path) -> None:
 
 def test_a_forked_process_leaves_the_program_alone(tmp_path: Path) -> None:
     sight = first_sight()
-    bot = seated(f"cmd:{program(tmp_path, 'first()' + chr(10) + 'first()')},ms=60000", sight)
+    bot = seat_down(f"cmd:{program(tmp_path, 'first()' + chr(10) + 'first()')},ms=60000", sight)
     assert bot.program
     bot.program.owner += 1  # as if we were another process than the one that started it
     bot.program.stop()

@@ -20,7 +20,7 @@ def choose(observation: dict[str, Any], chooser: Random) -> int:
     return int(chooser.choice(observation["action_mask"].nonzero()[0]))
 
 
-def played(env: Any, seed: int, chooser: Random) -> Iterator[str]:
+def play_episode(env: Any, seed: int, chooser: Random) -> Iterator[str]:
     """A random episode of an AEC environment; yields the agent to act before each action."""
     env.reset(seed=seed)
     for agent in env.agent_iter():

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from envs import suite
-from envs.tables import everywhere, played
+from envs.tables import everywhere, play_episode
 
 import intrigue
 from intrigue.envs import aec
@@ -78,7 +78,7 @@ def test_their_benchmark_runs(capsys: pytest.CaptureFixture[str], monkeypatch: p
 @everywhere
 def test_both_ways_of_running_are_the_same_episode_and_that_of_a_match(name: str, players: int) -> None:
     ways = [aec(name, players, target=target) for target in TARGETS]
-    for number, agents in enumerate(zip(*(played(env, 11, Random(1)) for env in ways), strict=True)):
+    for number, agents in enumerate(zip(*(play_episode(env, 11, Random(1)) for env in ways), strict=True)):
         assert agents[0] == agents[1]
         for agent in ways[0].agents if number % 10 == 0 else agents[:1]:
             seen = [env.observe(agent) for env in ways]
@@ -95,7 +95,7 @@ def test_both_ways_of_running_are_the_same_episode_and_that_of_a_match(name: str
 @everywhere
 def test_only_the_seat_to_act_may_do_anything(name: str, players: int) -> None:
     env = aec(name, players)
-    for number, agent in enumerate(played(env, 2, Random(2))):
+    for number, agent in enumerate(play_episode(env, 2, Random(2))):
         for other in env.agents if number < 12 else [agent]:
             observation = env.observe(other)
             legal = env.table.game.legal(env.table.state()) if other == agent else []
@@ -107,7 +107,7 @@ def test_only_the_seat_to_act_may_do_anything(name: str, players: int) -> None:
 def test_what_was_seen_is_not_written_over() -> None:
     env = aec("oriflamme", 3)
     kept = []
-    for agent in played(env, 3, Random(3)):
+    for agent in play_episode(env, 3, Random(3)):
         seen = env.observe(agent)
         kept.append((seen, {key: array.copy() for key, array in seen.items()}))
     assert all(np.array_equal(seen[key], copy[key]) for seen, copy in kept for key in seen)
@@ -120,7 +120,7 @@ def test_what_was_seen_is_not_written_over() -> None:
 def test_the_win_is_shared_out_and_rewards_sum_to_nothing(name: str, players: int) -> None:
     env = aec(name, players)
     for seed in range(5):
-        for _ in played(env, seed, Random(seed)):
+        for _ in play_episode(env, seed, Random(seed)):
             assert not any(env.rewards.values())
         winners = env.table.walk().match.winners
         assert winners
@@ -135,7 +135,7 @@ def test_a_shared_win_is_split() -> None:
     env = aec("oriflamme", 5)
     shared = 0
     for seed in range(60):
-        list(played(env, seed, Random(seed)))
+        list(play_episode(env, seed, Random(seed)))
         winners = env.table.walk().match.winners or []
         shared += len(winners) > 1
         assert [env.rewards[f"player_{seat}"] for seat in winners] == [1 / len(winners) - 1 / 5] * len(winners)
@@ -207,7 +207,7 @@ def test_without_a_seed_every_environment_has_a_sequence_of_its_own() -> None:
 def test_a_half_made_choice_is_seen_by_its_own_seat_only(name: str, players: int) -> None:
     env, halves = aec(name, players), 0
     before: dict[str, Any] = {}
-    for agent in played(env, 4, Random(4)):
+    for agent in play_episode(env, 4, Random(4)):
         if env.table.state().half and not halves % 7:
             for other in env.agents:
                 same = np.array_equal(env.observe(other)["observation"], before[other][0])
@@ -223,7 +223,7 @@ def test_an_information_state_remembers_all_that_was_shown() -> None:
     for name, players in (("oriflamme", 3), ("richelieu", 2)):
         env = aec(name, players)
         before = dict.fromkeys(env.possible_agents, "")
-        for number, agent in enumerate(played(env, 6, Random(6))):
+        for number, agent in enumerate(play_episode(env, 6, Random(6))):
             if number % 9:
                 continue
             texts = {other: env.information_state(other) for other in env.agents}

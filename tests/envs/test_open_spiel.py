@@ -99,7 +99,7 @@ def test_a_half_made_move_is_known_to_its_own_player_only(name: str, players: in
             actor = state.current_player()
             for player in range(players):
                 for other in siblings:
-                    same = shown(other, player, name) == shown(before, player, name)
+                    same = everything_shown(other, player, name) == everything_shown(before, player, name)
                     assert same == (player != actor)
     assert halves
 
@@ -117,7 +117,7 @@ def whole_before(game: Any, state: Any) -> tuple[Any, list[Any]]:
     return before, [other for other in after if halfway(other)]
 
 
-def shown(state: Any, player: int, name: str) -> list[Any]:
+def everything_shown(state: Any, player: int, name: str) -> list[Any]:
     """All that a player is shown."""
     found = [state.information_state_string(player), state.observation_string(player), state.observation_tensor(player)]
     return found if name == "richelieu" else [*found, state.information_state_tensor(player)]
@@ -135,7 +135,7 @@ def test_the_last_card_of_a_hand_is_no_choice_and_still_a_secret() -> None:
         assert other.current_player() == 1
         left.append(other)
     assert {move.split(" ")[1] for move in left[0].match().moves()} == {"conspiracy"}
-    assert shown(left[0], 0, "tiny2") == shown(left[1], 0, "tiny2")
+    assert everything_shown(left[0], 0, "tiny2") == everything_shown(left[1], 0, "tiny2")
     other = left[0].match().sample(1, 3)
     assert NAMES[other.chosen] == "conspiracy" or other.hand[1] == 1 << AMBUSH
 
@@ -203,6 +203,7 @@ def tiny2() -> Tree:
     return Tree(load("tiny2", 2, first=1))
 
 
+@pytest.mark.full
 def test_tiny2_is_solved(tiny2: Tree) -> None:
     assert (2 * tiny2.nodes + 1, 2 * len(tiny2.infosets)) == (sum(OVER_TINY2), INFOSETS_OF_TINY2)
     blind = tiny2.uniform()
@@ -222,6 +223,7 @@ def test_nash_conv_is_openspiels(name: str) -> None:
     assert ours == pytest.approx(list(theirs.player_improvements))
 
 
+@pytest.mark.full
 def test_a_bot_as_a_policy(tiny2: Tree) -> None:
     game = load("tiny2", 2, first=1)
 

@@ -16,9 +16,9 @@ from intrigue.bots import plain
 from intrigue.envs import single, vector
 from intrigue.envs.vector_env import Vector
 
-LINE_UPS = [(name, players, "random") for name, players in TABLES]
-LINE_UPS += [("oriflamme", 4, "greedy,random,greedy"), ("ablaze", 3, "greedy"), ("richelieu", 3, "random,greedy")]
-LINE_UPS += [("oriflamme-mix", 3, "search:sims=20"), ("richelieu", 2, "search:sims=10")]
+LINE_UPS = [("oriflamme", 4, "greedy,random,greedy"), ("richelieu", 3, "random,greedy")]
+MORE = [(name, players, "random") for name, players in TABLES]
+MORE += [("ablaze", 3, "greedy"), ("oriflamme-mix", 3, "search:sims=20"), ("richelieu", 2, "search:sims=10")]
 SIZE = 3
 
 
@@ -34,7 +34,9 @@ def actions(seen: dict[str, Any], chooser: Random) -> Any:
     return np.array([62 if chooser.random() < 0.004 else choose(row, chooser) for row in rows])
 
 
-@pytest.mark.parametrize("name, players, bots", LINE_UPS)
+@pytest.mark.parametrize(
+    "name, players, bots", [*LINE_UPS, *(pytest.param(*line_up, marks=pytest.mark.full) for line_up in MORE)]
+)
 def test_it_is_as_many_single_ones(name: str, players: int, bots: str) -> None:
     seat = players - 1
     many = vector(name, SIZE, players, seat, bots)

@@ -67,8 +67,8 @@ def games_are_seen_and_told() -> None:
                 own = match.view(seat)["players"][seat - 1]["hand"]
                 assert members(g.legal) == [kinds.NAMES.index(kind) for kind in sorted(own, key=kinds.NAMES.index)]
                 placed |= set(members(g.legal))
-                assert marked(match.observe(seat), observation.HAND_AT) == members(g.legal)
-            assert marked(match.observe(0), observation.KINDS_AT) == sorted(drawn)
+                assert marked_kinds(match.observe(seat), observation.HAND_AT) == members(g.legal)
+            assert marked_kinds(match.observe(0), observation.KINDS_AT) == sorted(drawn)
             for other in range(6):
                 sampled = MIX.sample(g, other, seed)
                 assert MIX.view(sampled, other) == match.view(other)
@@ -80,7 +80,7 @@ def games_are_seen_and_told() -> None:
     assert placed >= set(range(TODAY, kinds.KINDS))
 
 
-def marked(numbers: list[int], at: int) -> list[int]:
+def marked_kinds(numbers: list[int], at: int) -> list[int]:
     return [kind for kind in range(kinds.MOST_KINDS) if numbers[at + kind]]
 
 

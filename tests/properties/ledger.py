@@ -130,31 +130,31 @@ class Ledger:
         assert (player, self.actions) == (self.turn, 1)
         self.actions = 0
 
-    def acted(self, player: int) -> dict[str, Any]:
+    def act(self, player: int) -> dict[str, Any]:
         assert player == self.turn and self.actions > 0 and self.resolving is None
         self.actions -= 1
         return self.players[player - 1]
 
     def income_taken(self, player: int, amount: int) -> None:
-        one = self.acted(player)
+        one = self.act(player)
         assert amount == one["income"]
         one["ecu"] += amount
 
     def office_bought(self, player: int, amount: int, military: int) -> None:
-        one = self.acted(player)
+        one = self.act(player)
         assert one["prestige"] < self.cardinal
         assert military == one["military"] + 1 and amount == BOX.military_cost[military]
         one["ecu"] -= amount
 
     def jewel_bought(self, player: int, amount: int) -> None:
-        one = self.acted(player)
+        one = self.act(player)
         assert amount == 8
         one["ecu"] -= amount
         one["jewels"] += 1
         self.city_jewels -= 1
 
     def jewel_sold(self, player: int, amount: int) -> None:
-        one = self.acted(player)
+        one = self.act(player)
         assert amount == 5
         one["ecu"] += amount
         one["jewels"] -= 1
@@ -168,7 +168,7 @@ class Ledger:
         assert agent["up"] == (cost == 0)
         if self.resolving is None and not agent["neutral"]:
             assert amount == cost + (SECOND_AGENT if self.sent else 0)
-            self.acted(agent["player"])["ecu"] -= amount
+            self.act(agent["player"])["ecu"] -= amount
             self.sent += 1
         else:
             assert amount == 0 and (not agent["neutral"] or (agent["player"], self.actions) == (self.turn, 0))
@@ -178,7 +178,7 @@ class Ledger:
             holder["hand"] -= 1
         else:
             holder["hand"].remove(agent["value"])
-        self.zones[zone][side][place] = written(agent)
+        self.zones[zone][side][place] = agent_view(agent)
 
     def agents_returned(self, set: dict[str, Any], amount: int) -> None:
         holder = self.sets[set["player"], set["neutral"]]
@@ -193,13 +193,13 @@ class Ledger:
         zone, side, place = place_of(space)
         lying = self.zones[zone][side][place]
         assert not lying["up"] and lying["value"] in (None, agent["value"])
-        assert lying == written(agent | {"up": False, "value": lying["value"]})
+        assert lying == agent_view(agent | {"up": False, "value": lying["value"]})
         lying |= {"up": True, "value": agent["value"]}
 
     def agent_moved(self, agent: dict[str, Any], space: str, to: str) -> None:
         zone, side, place = place_of(space)
         lying = self.zones[zone][side][place]
-        assert lying == written(agent) and self.resolving is not None and zone != self.resolving
+        assert lying == agent_view(agent) and self.resolving is not None and zone != self.resolving
         self.zones[zone][side][place] = None
         zone, side, place = place_of(to)
         assert self.zones[zone][side][place] is None and zone != self.resolving
@@ -288,7 +288,7 @@ class Ledger:
         self.turn, self.actions = None, 0
 
 
-def written(agent: dict[str, Any]) -> dict[str, Any]:
+def agent_view(agent: dict[str, Any]) -> dict[str, Any]:
     """An agent of an event as a view writes it."""
     if agent["neutral"]:
         return {"player": 0, "value": agent["value"], "up": agent["up"], "set": agent["player"]}

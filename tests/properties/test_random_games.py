@@ -88,7 +88,7 @@ def test_what_lies_in_the_row_is_possible(name: str, edition: str, players: int)
 # Influence
 
 
-def accounted(events: list[intrigue.Event], players: int) -> tuple[list[int], int]:
+def account(events: list[intrigue.Event], players: int) -> tuple[list[int], int]:
     """By how much the stocks change and the influence on cards, a Combination's included, as the events tell it."""
     stocks, lying = [0] * players, 0
     for name, values in events:
@@ -123,7 +123,7 @@ def test_events_account_for_all_influence(name: str, edition: str, players: int)
     for seed in SEEDS:
         stocks, lying, told = [1] * players, 0, 0
         for match, position in positions(name, edition, players, seed):
-            changes, change = accounted(match.events[told:], players)
+            changes, change = account(match.events[told:], players)
             told = len(match.events)
             stocks = [a + b for a, b in zip(stocks, changes, strict=True)]
             lying += change

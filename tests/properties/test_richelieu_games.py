@@ -343,7 +343,7 @@ def set_up(position: Position) -> Position:
     return {key: value for key, value in position.items() if key not in ("legal", "scores", "winners")}
 
 
-def begun(position: Position, guard: bool) -> intrigue.Match:
+def match_at(position: Position, guard: bool) -> intrigue.Match:
     """A match that starts at a position."""
     headers = {"Game": "richelieu", "Players": str(len(position["players"])), "Position": json.dumps(set_up(position))}
     return intrigue.load(str(intrigue.Record(headers if guard else headers | {"Stall-guard": "off"})))
@@ -357,7 +357,7 @@ def turns(players: int) -> list[Frame]:
 @PLAYERS
 def test_a_game_may_start_at_every_turn(players: int) -> None:
     for frame in turns(players):
-        again = begun(frame.position, bool(frame.state.guard))
+        again = match_at(frame.position, bool(frame.state.guard))
         assert again.position == frame.position, str(frame)
         assert again.moves() == frame.position["legal"]
         assert again.state.guard == frame.state.guard
@@ -367,7 +367,7 @@ def test_a_game_may_start_at_every_turn(players: int) -> None:
 @PLAYERS
 def test_the_decks_of_a_set_up_hold_no_card_that_lies_open_or_was_won(players: int) -> None:
     for frame in turns(players):
-        g, position = begun(frame.position, True).state, frame.position
+        g, position = match_at(frame.position, True).state, frame.position
         known = {card for player in position["players"] for card in player["cards"]}
         known |= {zone[side] for zone in position["zones"] for side in ("richelieu", "opposing")}
         for start in (0, 13):
@@ -389,7 +389,7 @@ def test_a_game_that_starts_in_the_middle_goes_on_like_the_whole_one(players: in
     chooser, later, together = Random(seed), None, 0
     for move in walk(match, seed):
         if later is None and begins_turn(match.state) and chooser.random() < 0.3:
-            later = begun(match.position, True)
+            later = match_at(match.position, True)
         if later is not None:
             assert later.position == match.position
             heard = match.copy().play(move)

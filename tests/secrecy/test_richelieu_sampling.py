@@ -110,7 +110,7 @@ TABLE = (
 """Player 1 has one agent left in the hand, two face down, three in the city."""
 
 
-def played(text: str, *moves: str) -> intrigue.Match:
+def match_after(text: str, *moves: str) -> intrigue.Match:
     match = intrigue.load(sketch.record(text))
     for move in moves:
         match.play(move)
@@ -119,7 +119,7 @@ def played(text: str, *moves: str) -> intrigue.Match:
 
 def two_fillings() -> intrigue.Match:
     """Player 1 has 3 face-down agents of the first filling, then one of the second and two in the hand."""
-    return played(TABLE, "agent 3 2.r.1", "agent 1 3.o.1", "income", "end", "income", "end")
+    return match_after(TABLE, "agent 3 2.r.1", "agent 1 3.o.1", "income", "end", "income", "end")
 
 
 def world(state: Any, which: int) -> World:
@@ -129,7 +129,7 @@ def world(state: Any, which: int) -> World:
     return (*lying, tuple(hand))
 
 
-def drawn(match: intrigue.Match, seat: int, *sets: int, times: int) -> Counter[World]:
+def count_worlds(match: intrigue.Match, seat: int, *sets: int, times: int) -> Counter[World]:
     """How often each world of these sets is drawn for a seat."""
     found: Counter[World] = Counter()
     for seed in range(times):
@@ -161,7 +161,7 @@ def test_each_filling_of_a_hand_is_dealt_by_itself_and_evenly(seat: int) -> None
     for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1)):
         expected[((*old[:3], *new),)] += 1
     assert len(expected) == 18
-    assert excess(drawn(two_fillings(), seat, 0, times=1800), expected) < FAIR
+    assert excess(count_worlds(two_fillings(), seat, 0, times=1800), expected) < FAIR
 
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
@@ -174,13 +174,13 @@ def test_equal_values_are_different_pieces(seat: int) -> None:
         rest = tuple(value for at, value in enumerate(own) if at not in (first, second))
         expected[((own[first], own[second], rest),)] += 1
     assert (len(expected), expected.total()) == (16, 90)
-    assert excess(drawn(match, seat, 1, times=1800), expected) < FAIR
+    assert excess(count_worlds(match, seat, 1, times=1800), expected) < FAIR
 
 
 def test_a_seat_knows_its_own_agents() -> None:
     match = two_fillings()
-    assert set(drawn(match, 1, 0, times=20)) == {(world(match.state, 0),)}
-    assert set(drawn(match, 2, 1, times=20)) == {(world(match.state, 1),)}
+    assert set(count_worlds(match, 1, 0, times=20)) == {(world(match.state, 0),)}
+    assert set(count_worlds(match, 2, 1, times=20)) == {(world(match.state, 1),)}
 
 
 NEUTRAL = (
@@ -191,7 +191,7 @@ NEUTRAL = (
 
 def test_own_and_neutral_agents_of_an_opponent_are_dealt_evenly_and_independently() -> None:
     """The neutral set is refilled, too: its last agent goes to 2.o.2."""
-    match = played(NEUTRAL, "agent 3 3.r.2", "end", "neutral -2 2.o.2")
+    match = match_after(NEUTRAL, "agent 3 3.r.2", "end", "neutral -2 2.o.2")
     assert match.state.filling == [1, 0, 0, 0, 1, 0] and match.to_act == 2
     expected: Counter[World] = Counter()
     own, neutral = deals([1, 2, 3], 3), deals([-2, 1, 2], 3)
@@ -199,8 +199,8 @@ def test_own_and_neutral_agents_of_an_opponent_are_dealt_evenly_and_independentl
         expected[(*mine[:3], (-2, 1)), (*others[:3], (1, 1, 2, 2))] += own[mine] * neutral[others]
     assert len(expected) == 36
     for seat in (0, 2):
-        assert excess(drawn(match, seat, 0, 4, times=1800), expected) < FAIR
-    assert set(drawn(match, 1, 0, 4, times=20)) == {(world(match.state, 0), world(match.state, 4))}
+        assert excess(count_worlds(match, seat, 0, 4, times=1800), expected) < FAIR
+    assert set(count_worlds(match, 1, 0, 4, times=20)) == {(world(match.state, 0), world(match.state, 4))}
 
 
 DECKS = "R1 E1 | R3 E3 | R2 H1; players 3; deck 3; cards 1 R4 E2 E4 F1; cards 2 R5 R6 R7"
@@ -209,7 +209,7 @@ DECKS = "R1 E1 | R3 E3 | R2 H1; players 3; deck 3; cards 1 R4 E2 E4 F1; cards 2 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_the_order_of_both_decks_is_even(seat: int) -> None:
     """No seat knows it, the one to act neither."""
-    match = played(DECKS)
+    match = match_after(DECKS)
     decks = [match.state.deck[start + 10 : start + 13] for start in (0, 13)]
     expected = Counter({(*red, *yellow): 1 for red in permutations(decks[0]) for yellow in permutations(decks[1])})
     found: Counter[World] = Counter()
@@ -229,7 +229,7 @@ def test_a_sampler_that_mixes_fillings_is_found_out() -> None:
     match.state.filled = [0] * 30
     match.state.filling = [0] * 6
     expected = Counter({((*old[:3], *new),): 1 for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1))})
-    assert excess(drawn(match, 2, 0, times=300), expected) > FAIR
+    assert excess(count_worlds(match, 2, 0, times=300), expected) > FAIR
     assert hidden(match.sample(2, 1)) != truth
 
 
@@ -248,14 +248,14 @@ def test_a_sampler_that_counts_equal_values_once_is_found_out(monkeypatch: pytes
     for first, second in permutations(range(10), 2):
         rest = tuple(value for at, value in enumerate(own) if at not in (first, second))
         expected[((own[first], own[second], rest),)] += 1
-    assert excess(drawn(match, 1, 1, times=1800), expected) > FAIR
+    assert excess(count_worlds(match, 1, 1, times=1800), expected) > FAIR
 
 
 def test_a_biased_sampler_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     fair = sample.below
     monkeypatch.setattr(sample, "below", lambda g, n: 0 if fair(g, 5) == 0 else fair(g, n))
     expected = Counter({((*old[:3], *new),): 1 for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1))})
-    assert excess(drawn(two_fillings(), 2, 0, times=1800), expected) > FAIR
+    assert excess(count_worlds(two_fillings(), 2, 0, times=1800), expected) > FAIR
 
 
 def test_a_sampler_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,4 +267,4 @@ def test_a_sampler_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(sample, "redeal", peeking)
     expected = Counter({((*old[:3], *new),): 1 for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1))})
-    assert excess(drawn(match, 2, 0, times=1800), expected) > FAIR
+    assert excess(count_worlds(match, 2, 0, times=1800), expected) > FAIR

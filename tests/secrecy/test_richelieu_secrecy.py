@@ -52,7 +52,7 @@ def test_a_sampled_world_looks_the_same(players: int) -> None:
 # Going on
 
 
-def heard(state: Any, move: str, seat: int) -> list[intrigue.Event]:
+def play_and_hear(state: Any, move: str, seat: int) -> list[intrigue.Event]:
     """Plays a move; what the seat hears of it."""
     state.listener = []
     RICHELIEU.play(state, RICHELIEU.moves(state)[move])
@@ -90,7 +90,7 @@ def go_on(state: Any, other: Any, seat: int, chooser: Random) -> int:
         move = chooser.choice(both)  # an agent that goes face up must be in both hands
         alike = [twin for twin, shown in twins.items() if shown == seen[move]]
         assert alike == [move] or ("?" in seen[move] and by != seat)
-        events, echoes = heard(state, move, seat), heard(other, chooser.choice(alike), seat)
+        events, echoes = play_and_hear(state, move, seat), play_and_hear(other, chooser.choice(alike), seat)
         if events != echoes:
             first = next(pair for pair in zip(events, echoes, strict=False) if pair[0] != pair[1])
             assert part_of_ways(*first, seat=seat), first
@@ -191,7 +191,7 @@ def test_a_view_holds_these_keys_in_this_order_and_no_others(players: int) -> No
             assert all(list(agent) == AGENT_KEYS + ["set"] * (agent["player"] == 0) for agent in agents)
 
 
-def masked(position: dict[str, Any], seat: int) -> dict[str, Any]:
+def expected_view(position: dict[str, Any], seat: int) -> dict[str, Any]:
     """The view that a seat should have of a position that is not the last one."""
 
     def pile(number: int, one: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def test_a_view_hides_the_values_in_other_hands_and_of_others_face_down_agents_a
     """So coins, jewels, numbers of agents, cities, tracks and figures are in every view (8.8)."""
     for frame in some_frames(players, every=2):
         for seat in range(players + 1):
-            assert RICHELIEU.view(frame.state, seat) == masked(frame.position, seat), str(frame)
+            assert RICHELIEU.view(frame.state, seat) == expected_view(frame.position, seat), str(frame)
 
 
 @PLAYERS

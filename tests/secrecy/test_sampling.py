@@ -98,7 +98,7 @@ def worlds(match: intrigue.Match, player: int, never_aside: str | None = None) -
     return {one for one in found if never_aside not in one[0]}
 
 
-def drawn(match: intrigue.Match, seat: int, *players: int, times: int) -> Counter[tuple[World, ...]]:
+def count_worlds(match: intrigue.Match, seat: int, *players: int, times: int) -> Counter[tuple[World, ...]]:
     """How often each world of these players is drawn for a seat."""
     found: Counter[tuple[World, ...]] = Counter()
     for seed in range(times):
@@ -130,14 +130,14 @@ def test_all_worlds_of_one_opponent_are_equally_likely(text: str, ways: int, sea
     match = table(text)
     expected = {(one,) for one in worlds(match, 2)}
     assert len(expected) == ways
-    assert excess(drawn(match, seat, 2, times=40 * ways), expected) < FAIR
+    assert excess(count_worlds(match, seat, 2, times=40 * ways), expected) < FAIR
 
 
 def test_the_worlds_of_two_opponents_are_independent() -> None:
     match = table(LATE)
     expected = set(product(worlds(match, 2), worlds(match, 3)))
     assert len(expected) == 20 * 20
-    assert excess(drawn(match, 1, 2, 3, times=20 * 400), expected) < FAIR
+    assert excess(count_worlds(match, 1, 2, 3, times=20 * 400), expected) < FAIR
 
 
 G20 = {
@@ -154,12 +154,12 @@ def test_g20_a_missing_replacement_is_never_drawn_aside_and_all_else_is_equally_
     assert [event.values["card"]["kind"] for event in match.events if event.name == "replacement_missing"] == ["queen"]
     expected = {(one,) for one in worlds(match, 2, never_aside="queen")}
     assert len(expected) == (60 if where == "in a stack" else 8)
-    assert excess(drawn(match, seat, 2, times=60 * len(expected)), expected) < FAIR
+    assert excess(count_worlds(match, seat, 2, times=60 * len(expected)), expected) < FAIR
 
 
 def test_g20_its_owner_is_not_dealt_anew() -> None:
     match = after(G20["in the hand"], "reveal")
-    assert {one[0] for one in drawn(match, 2, 2, times=20)} == {world(match.position, 2)}
+    assert {one[0] for one in count_worlds(match, 2, 2, times=20)} == {world(match.position, 2)}
 
 
 # These tests can fail
@@ -169,14 +169,14 @@ def test_a_sampler_that_forgets_g20_is_found_out() -> None:
     match = after(G20["in the hand"], "reveal")
     match.state.never_aside = [0] * len(match.state.never_aside)
     expected = {(one,) for one in worlds(match, 2, never_aside="queen")}
-    assert excess(drawn(match, 1, 2, times=500), expected) > FAIR
+    assert excess(count_worlds(match, 1, 2, times=500), expected) > FAIR
 
 
 def test_a_biased_sampler_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     fair = sample.any_of
     monkeypatch.setattr(sample, "any_of", lambda g, mask: lowest(mask) if fair(g, 0b11111) == 0 else fair(g, mask))
     match = table(LATE_STACK)
-    counts = drawn(match, 1, 2, times=40 * 120)
+    counts = count_worlds(match, 1, 2, times=40 * 120)
     assert excess(counts, {(one,) for one in worlds(match, 2)}) > FAIR
 
 
@@ -189,4 +189,4 @@ def test_a_sampler_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
         return truth if fair(g, 0b1111111111, 1) == 1 and truth & ~mask == 0 else fair(g, mask, n)
 
     monkeypatch.setattr(sample, "some_of", peeking)
-    assert excess(drawn(match, 1, 2, times=40 * 20), {(one,) for one in worlds(match, 2)}) > FAIR
+    assert excess(count_worlds(match, 1, 2, times=40 * 20), {(one,) for one in worlds(match, 2)}) > FAIR

@@ -51,7 +51,7 @@ def test_a_sampled_world_looks_the_same(name: str, edition: str, players: int) -
 # Going on
 
 
-def heard(game: intrigue.Game[Any], state: Any, move: str, seat: int) -> list[intrigue.Event]:
+def play_and_hear(game: intrigue.Game[Any], state: Any, move: str, seat: int) -> list[intrigue.Event]:
     """Plays a move; what the seat hears of it."""
     state.listener = []
     game.play(state, game.moves(state)[move])
@@ -81,7 +81,7 @@ def go_on(game: intrigue.Game[Any], state: Any, other: Any, seat: int, chooser: 
         move = chooser.choice(quiet or list(seen))
         alike = [twin for twin, shown in twins.items() if shown == seen[move]]
         assert alike == [move] or ("?" in seen[move] and by != seat)
-        events, echoes = heard(game, state, move, seat), heard(game, other, chooser.choice(alike), seat)
+        events, echoes = play_and_hear(game, state, move, seat), play_and_hear(game, other, chooser.choice(alike), seat)
         if events != echoes:
             first = next(pair for pair in zip(events, echoes, strict=False) if pair[0] != pair[1])
             assert part_of_ways(*first, seat=seat), first

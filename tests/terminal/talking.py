@@ -45,7 +45,7 @@ def talk(lines: str = "", then: str | None = None, columns: int = 80) -> Talk:
     return Talk(words("en"), Person(lines, then), io.StringIO(), columns=lambda: columns)
 
 
-def played(lines: str = "", then: str | None = None, **said: object) -> str:
+def converse(lines: str = "", then: str | None = None, **said: object) -> str:
     """All that was printed during a conversation."""
     conversation = talk(lines, then)
     play.play(options(**said), conversation)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from terminal.talking import Person, options, played, talk
+from terminal.talking import Person, converse, options, talk
 
 import intrigue
 from intrigue.bots import LEVELS, make
@@ -53,7 +53,7 @@ def test_levels_have_a_name_and_half_a_sentence(language):
 def test_menu_asks_for_a_level(typed, name, monkeypatch):
     monkeypatch.setattr(Opponents, "sit", lambda self, match, talk: None)
     monkeypatch.setattr(Opponents, "move", lambda self, match: match.moves()[0])
-    out = played(f"\n3\n{typed}\n", bots=None, seed=4)
+    out = converse(f"\n3\n{typed}\n", bots=None, seed=4)
     assert out.index("How many players") < out.index("How strong should your opponents be?")
     assert "  2 Squire: knows the game but still slips\n" in out
     assert f"Your opponents: ⚜ Lily ({name}) and ☀ Sun ({name}).\n" in out
@@ -69,7 +69,7 @@ def test_level_of_the_command_line_is_told_in_the_language(language):
 
 
 def test_game_on_the_command_line_starts_at_once_with_the_usual_level():
-    out = played(bots=None, **TABLE)
+    out = converse(bots=None, **TABLE)
     assert "How strong" not in out and out.count("(Knight)") == 2
     assert out.endswith("  intrigue play oriflamme --players 3 --edition fr --seed 4\n")
 
@@ -92,13 +92,13 @@ def test_bots_take_the_seats_that_are_free():
         "greedy",
         "search:sims=2,playout=random",
     ]
-    out = played(bots="greedy,page", seat=2, **TABLE)
+    out = converse(bots="greedy,page", seat=2, **TABLE)
     assert "Your opponents: ♜ Tower (greedy) and ☀ Sun (Page).\n" in out
     assert "--bots greedy,page" in out
 
 
 def test_number_of_bots_tells_the_number_of_players():
-    out = played(bots="page,page,greedy,random", game="oriflamme", seed=4)
+    out = converse(bots="page,page,greedy,random", game="oriflamme", seed=4)
     assert "How many players" not in out and "★ Star (random)." in " ".join(out.split())
 
 
@@ -145,36 +145,36 @@ def test_level_that_does_not_exist_is_a_fault_of_usage(run):
 )
 def test_saved_game_goes_on_as_it_would_have(game, bots):
     table = {"game": game, "players": 3, "seed": 9}
-    played(then="1", bots=bots, save="whole.game", **table)
-    played("1\n" * 7 + "quit\n", bots=bots, save="parts.game", **table)
+    converse(then="1", bots=bots, save="whole.game", **table)
+    converse("1\n" * 7 + "quit\n", bots=bots, save="parts.game", **table)
     again = {"bots": bots if "cmd:" in bots else None}
     assert 0 < len(moves_in("parts.game")) < len(moves_in("whole.game"))
-    played(then="1", resume="parts.game", **again)
+    converse(then="1", resume="parts.game", **again)
     assert moves_in("parts.game") == moves_in("whole.game")
     assert Path("parts.game").read_text() == Path("whole.game").read_text()
 
 
 def test_bots_are_kept_in_the_file():
-    played("1\n1\nquit\n", level="squire", save="a.game", **TABLE)
+    converse("1\n1\nquit\n", level="squire", save="a.game", **TABLE)
     assert Path("a.game").read_text().startswith("# intrigue play: seat 1, seed 4, bots squire\n")
-    assert "(Squire)" in played("1\n1\nquit\n", resume="a.game", bots=None)
-    played("1\n1\nquit\n", resume="a.game", bots="greedy,page")
+    assert "(Squire)" in converse("1\n1\nquit\n", resume="a.game", bots=None)
+    converse("1\n1\nquit\n", resume="a.game", bots="greedy,page")
     assert Path("a.game").read_text().startswith("# intrigue play: seat 1, seed 4, bots greedy,page\n")
 
 
 def test_old_save_means_random_bots():
-    played("1\n1\n1\nquit\n", bots="random", save="new.game", **TABLE)
+    converse("1\n1\n1\nquit\n", bots="random", save="new.game", **TABLE)
     text = Path("new.game").read_text()
     assert text.startswith("# intrigue play: seat 1, seed 4\n")
     Path("old.game").write_text(text)
-    assert "(random)" in played(then="1", resume="old.game", bots=None)
-    played(then="1", bots="random", save="whole.game", **TABLE)
+    assert "(random)" in converse(then="1", resume="old.game", bots=None)
+    converse(then="1", bots="random", save="whole.game", **TABLE)
     assert moves_in("old.game") == moves_in("whole.game")
 
 
 def test_record_of_somebody_else_meets_the_usual_level():
     Path("theirs.game").write_text(str(intrigue.new("oriflamme", players=3, seed=4).record))
-    assert "(Knight)" in played(resume="theirs.game", bots=None)
+    assert "(Knight)" in converse(resume="theirs.game", bots=None)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_file_may_not_start_programs():
 
 
 def test_command_to_go_on_names_the_programs():
-    out = played("1\n1\nquit\n", bots=PROGRAM, save="a.game", **TABLE)
+    out = converse("1\n1\nquit\n", bots=PROGRAM, save="a.game", **TABLE)
     assert "--resume a.game --bots" in out and shlex.quote(PROGRAM) in out
 
 
@@ -217,7 +217,7 @@ def test_program_that_fails_is_a_line_in_the_language(language, run):
 
 
 def test_program_that_fails_does_not_end_the_game(capsys):
-    out = played(then="1", bots="cmd:false,random", **TABLE)
+    out = converse(then="1", bots="cmd:false,random", **TABLE)
     assert "wins." in out or "share the victory" in out
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -264,7 +264,7 @@ def test_process_thinks_what_the_bot_would_think(processes):
 
 def test_process_knows_the_deck_file(deck, processes):
     table = {"game": "richelieu", "players": 2, "seed": 9, "deck": str(deck)}
-    played("1\n" * 20 + "quit\n", bots="search:sims=2", save="a.game", **table)
+    converse("1\n" * 20 + "quit\n", bots="search:sims=2", save="a.game", **table)
     match = play.resume(options(resume="a.game", deck=str(deck), bots=None), talk()).match
     other, checked = Match.begin(match.game, match.record), 0
     for move, seat in match.played:
@@ -290,8 +290,8 @@ def test_nothing_is_left_of_the_process_after_an_interrupt(processes):
 
 
 def test_no_process_is_started_for_bots_that_do_not_search(processes):
-    played("1\n1\n", level="knight", **TABLE)
-    played("1\n1\n", bots="random,page", **TABLE)
+    converse("1\n1\n", level="knight", **TABLE)
+    converse("1\n1\n", bots="random,page", **TABLE)
     assert processes == []
 
 

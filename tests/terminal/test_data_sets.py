@@ -155,7 +155,7 @@ def test_many_games_are_the_same_data_set_as_few(run, monkeypatch):
 # Interrupts and faults
 
 
-def interrupted(portions: int):
+def interrupt_after(portions: int):
     """A series that somebody interrupts after some portions."""
     whole = series.play
 
@@ -180,7 +180,7 @@ def check_whole(number: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_interrupt_leaves_a_whole_data_set(run, monkeypatch, language):
     monkeypatch.setattr(series, "PLAIN_PORTION", 1)
-    monkeypatch.setattr(series, "play", interrupted(2))
+    monkeypatch.setattr(series, "play", interrupt_after(2))
     ran = run("simulate", "oriflamme", "--games", 9, "--out", "data", "--lang", language)
     assert ran.code == 130 and ran.out == ""
     assert ran.err == words(language)("simulate.kept", folder="data", n=2, count=2) + "\n"

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from terminal.talking import Person, options, played, talk
+from terminal.talking import Person, converse, options, talk
 
 import intrigue
 from intrigue.engine.errors import IntrigueError
@@ -35,7 +35,7 @@ def at(text: str, lines: str, seat: int) -> tuple[Dialogue, str]:
 @pytest.mark.parametrize("game", ["oriflamme", "ablaze", "oriflamme-mix"])
 @pytest.mark.parametrize("seat", [1, 3])
 def test_whole_game_by_always_taking_the_first_option(game, seat):
-    out = played(then="1", game=game, players=4, seed=5, seat=seat)
+    out = converse(then="1", game=game, players=4, seed=5, seat=seat)
     assert "The game is over." in out and out.count("All cards lie open now:") == 1
     assert "\x1b" not in out
     assert out.count(" influence\n") >= 4 and (" wins." in out or " share the victory." in out)
@@ -63,12 +63,12 @@ def test_whole_game_in_every_language(language):
 
 
 def test_newcomer_is_told_what_it_is_about_and_asked_what_is_missing():
-    out = played("\n\n")
+    out = converse("\n\n")
     assert (
         out.index("Welcome") < out.index("Which game") < out.index("After six rounds") < out.index("How many players")
     )
     assert "You are ♜ Tower; the others are bots." in out and "Oriflamme, round 1 of 6" in out
-    out = played("9\nx\n3\n2\n5\n")
+    out = converse("9\nx\n3\n2\n5\n")
     assert out.count("Type a number from 1 to 4.") == 2 and out.count("Type a number from 3 to 5.") == 1
     assert "Oriflamme and Ablaze mixed, round 1 of 6" in out and "★ Star" in out
 
@@ -82,12 +82,12 @@ def test_edition_follows_the_language_and_name_the_option():
 
 
 def test_save_quit_resume_equals_the_uninterrupted_game():
-    played(then="1", game="ablaze", players=4, seed=9, seat=2, save="whole.game")
-    played("1\n1\n1\nquit\n", game="ablaze", players=4, seed=9, seat=2, save="parts.game")
+    converse(then="1", game="ablaze", players=4, seed=9, seat=2, save="whole.game")
+    converse("1\n1\n1\nquit\n", game="ablaze", players=4, seed=9, seat=2, save="parts.game")
     for _ in range(200):
         if intrigue.load(Path("parts.game").read_text()).over:
             break
-        out = played("1\n1\nquit\n", resume="parts.game")
+        out = converse("1\n1\nquit\n", resume="parts.game")
         assert (
             "Go on later with this command:\n  intrigue play --resume parts.game" in out or "The game is over." in out
         )
@@ -95,27 +95,27 @@ def test_save_quit_resume_equals_the_uninterrupted_game():
 
 
 def test_resumed_game_shows_what_happened_since_the_last_own_move():
-    played("1\n1\n1\n1\nquit\n", game="oriflamme", players=4, seed=5, save="a.game")
-    out = played(resume="a.game")
+    converse("1\n1\n1\n1\nquit\n", game="oriflamme", players=4, seed=5, save="a.game")
+    out = converse(resume="a.game")
     last = saves.read("a.game", options()).match.played
     assert "You are ♜ Tower. The game goes on from a.game." in out
     assert 0 < out.count("\n  ") and len(last) > 4
 
 
 def test_finished_game_can_be_looked_at_again():
-    played(then="1", game="oriflamme", players=3, seed=5, save="a.game")
+    converse(then="1", game="oriflamme", players=3, seed=5, save="a.game")
     before = Path("a.game").read_text()
-    assert "All cards lie open now:" in played(resume="a.game")
+    assert "All cards lie open now:" in converse(resume="a.game")
     assert Path("a.game").read_text() == before
 
 
 def test_every_own_move_is_saved_at_once():
-    played("1\n", game="oriflamme", players=3, seed=7, seat=3, save="a.game")  # then the input ends
+    converse("1\n", game="oriflamme", players=3, seed=7, seat=3, save="a.game")  # then the input ends
     assert len(intrigue.load(Path("a.game").read_text()).played) >= 1
 
 
 def test_end_of_input_leaves_cleanly_and_says_how_to_start_again():
-    out = played(game="oriflamme", players=3, seed=7)
+    out = converse(game="oriflamme", players=3, seed=7)
     assert out.endswith(
         "The game was not saved. The same deal starts again with this command:\n"
         "  intrigue play oriflamme --players 3 --bots random --edition fr --seed 7\n"
@@ -124,11 +124,11 @@ def test_end_of_input_leaves_cleanly_and_says_how_to_start_again():
 
 
 def test_quit_asks_where_to_save():
-    out = played("quit\n\n", game="oriflamme", players=3, seed=7)
+    out = converse("quit\n\n", game="oriflamme", players=3, seed=7)
     assert "Enter means oriflamme-7.game" in out and os.listdir() == ["oriflamme-7.game"]
-    out = played("quit\noriflamme-7.game\nmine.game\n", game="oriflamme", players=3, seed=7)
+    out = converse("quit\noriflamme-7.game\nmine.game\n", game="oriflamme", players=3, seed=7)
     assert "oriflamme-7.game: This file exists already" in out and "--resume mine.game" in out
-    out = played("quit\n-\n", game="oriflamme", players=3, seed=7)
+    out = converse("quit\n-\n", game="oriflamme", players=3, seed=7)
     assert "The game was not saved." in out and len(os.listdir()) == 2
 
 
@@ -145,21 +145,21 @@ def test_interrupt_saves_if_it_is_known_where():
 
 
 def test_file_that_cannot_be_written_is_told_and_the_game_goes_on():
-    out = played("save none/a.game\nsave .\n1\n", game="oriflamme", players=3, seed=7)
+    out = converse("save none/a.game\nsave .\n1\n", game="oriflamme", players=3, seed=7)
     assert "none/a.game: The folder of this file does not exist." in out.replace("\n", " ")
     assert ".: This file exists already" in out and "Where do you place" in out
 
 
 def test_record_can_be_kept_after_the_end():
-    out = played(then="1", game="oriflamme", players=3, seed=7)
+    out = converse(then="1", game="oriflamme", players=3, seed=7)
     answers = out.count("Your choice (? for help):")
-    out = played("1\n" * answers + "log\ndiscards\nsave end.game\n", game="oriflamme", players=3, seed=7)
+    out = converse("1\n" * answers + "log\ndiscards\nsave end.game\n", game="oriflamme", players=3, seed=7)
     assert "The record of the game is in end.game." in out and intrigue.load(Path("end.game").read_text()).over
 
 
 def test_moves_in_notation_numbers_and_names_choose_the_same():
     def record(lines: str) -> list[str]:
-        played(lines, game="oriflamme", players=3, seed=7, seat=3, save="a.game")
+        converse(lines, game="oriflamme", players=3, seed=7, seat=3, save="a.game")
         moves = intrigue.load(Path("a.game").read_text()).played
         os.remove("a.game")
         return [move for move, by in moves if by == 3]
@@ -168,7 +168,7 @@ def test_moves_in_notation_numbers_and_names_choose_the_same():
 
 
 def test_unclear_answers_change_nothing():
-    out = played(
+    out = converse(
         "0\n99\n-1\nplace\nplace king first\nхто\n²\n\x1b[A\n",
         game="oriflamme",
         players=3,
@@ -181,7 +181,7 @@ def test_unclear_answers_change_nothing():
 
 
 def test_card_is_explained_by_number_or_name():
-    out = played("?1\n? 2\n?royal decree\n? 77\n? zzz\n", game="oriflamme", players=3, seed=7, seat=3)
+    out = converse("?1\n? 2\n?royal decree\n? 77\n? zzz\n", game="oriflamme", players=3, seed=7, seat=3)
     assert out.count(" (Character)\n") + out.count(" (Intrigue)\n") == 3
     assert "Royal Decree (Intrigue)" in out and out.count("There is no card to explain there.") == 2
 
@@ -192,7 +192,7 @@ def test_face_down_card_of_another_is_not_explained():
 
 
 def test_help_names_the_commands_and_the_signs():
-    out = played("?\n", game="ablaze", players=3, seed=7)
+    out = converse("?\n", game="ablaze", players=3, seed=7)
     for word in ("row", "log", "discards", "save", "quit", "▶", "●", "░░░"):
         assert f"\n  {word} " in out
 

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from terminal.talking import played
+from terminal.talking import converse
 
 from intrigue.cli import main
 from intrigue.engine import targets
@@ -81,7 +81,7 @@ def test_every_game_is_played_in_a_terminal_or_refused_in_a_sentence(name: str) 
     for players in players_of(name):
         for edition in (*(GIVEN[name].editions if name in GIVEN else ("fr",)), "", "nope"):
             try:
-                said = played("1\n" * 20 + "quit\n", game=name, players=int(players), edition=edition, seed=1, seat=1)
+                said = converse("1\n" * 20 + "quit\n", game=name, players=int(players), edition=edition, seed=1, seat=1)
             except IntrigueError as refused:
                 said = refused.text("en")
                 assert said and "\n" not in said

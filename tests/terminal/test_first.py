@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from terminal.talking import options, played, talk
+from terminal.talking import converse, options, talk
 
 import intrigue
 from intrigue.engine.errors import IntrigueError
@@ -20,7 +20,7 @@ def empty_folder(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("game", intrigue.games())
 def test_whoever_was_chosen_begins(game):
-    out = played(game=game, players=4, seed=5, first=3, save="a.game")
+    out = converse(game=game, players=4, seed=5, first=3, save="a.game")
     record = intrigue.load(Path("a.game").read_text()).record
     assert (record.headers["First"], record.headers["First-drawn"]) == ("3", "no")
     assert intrigue.new(game, 4, record.headers["Edition"], seed=5, first=3).deal == {
@@ -32,23 +32,23 @@ def test_whoever_was_chosen_begins(game):
 
 
 def test_without_it_the_start_is_drawn_and_not_marked():
-    played(game="oriflamme", players=4, seed=5, save="a.game")
+    converse(game="oriflamme", players=4, seed=5, save="a.game")
     assert "First-drawn" not in Path("a.game").read_text()
 
 
 def test_the_command_for_the_same_game_again_says_it():
-    out = played(game="richelieu", players=2, seed=4, first=2, stall_guard="off")
+    out = converse(game="richelieu", players=2, seed=4, first=2, stall_guard="off")
     assert out.endswith(" --seed 4 --first 2 --stall-guard off\n")
 
 
 def test_a_saved_game_goes_on_and_keeps_its_mark():
-    played("1\n1\nquit\n", game="oriflamme", players=3, seed=4, first=2, save="a.game")
-    played(then="1", resume="a.game")
+    converse("1\n1\nquit\n", game="oriflamme", players=3, seed=4, first=2, save="a.game")
+    converse(then="1", resume="a.game")
     assert "\nFirst-drawn: no\n" in Path("a.game").read_text()
 
 
 def test_as_many_are_asked_for_as_there_must_be_seats():
-    out = played("\n", game="oriflamme", first=5)
+    out = converse("\n", game="oriflamme", first=5)
     assert "5 to 5" in out
 
 

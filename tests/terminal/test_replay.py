@@ -17,11 +17,11 @@ from intrigue.games.oriflamme import sketch
 KEYS = "game edition round phase first to_act pointer spare row players legal winners".split()
 
 
-def ordered(value):
+def in_order(value):
     """Dictionaries as lists of pairs, so that the order of keys is compared too."""
     if isinstance(value, dict):
-        return [(key, ordered(inner)) for key, inner in value.items()]
-    return [ordered(inner) for inner in value] if isinstance(value, list) else value
+        return [(key, in_order(inner)) for key, inner in value.items()]
+    return [in_order(inner) for inner in value] if isinstance(value, list) else value
 
 
 def test_json_is_one_object_a_line_with_every_position_in_order(run, file, record):
@@ -33,7 +33,7 @@ def test_json_is_one_object_a_line_with_every_position_in_order(run, file, recor
     for match in Match.replay(intrigue.game_of(parsed), parsed):
         move = {"move": match.played[-1][0], "by": match.played[-1][1]} if match.played else {"move": None}
         expected.append({**move, "position": match.position})
-    assert ordered(lines) == ordered(expected)
+    assert in_order(lines) == in_order(expected)
     assert list(lines[0]) == ["move", "position"] and list(lines[1]) == ["move", "by", "position"]
     assert list(lines[0]["position"]) == KEYS
 

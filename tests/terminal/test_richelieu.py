@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from terminal.talking import Person, options, played, talk
+from terminal.talking import Person, converse, options, talk
 
 import intrigue
 from intrigue.engine.errors import IntrigueError
@@ -192,7 +192,7 @@ def test_menus_lead_to_every_legal_move_and_to_no_other(name):
 
 
 def test_agent_is_chosen_by_value_card_and_space():
-    out = played("place an agent of value 3\n4\n3\nr12\n2\nquit\na.game\n", game="richelieu", players=2, seed=5)
+    out = converse("place an agent of value 3\n4\n3\nr12\n2\nquit\na.game\n", game="richelieu", players=2, seed=5)
     assert "On which card?" in out and "3 space 3: 1 ecu, face down" in out and "0 choose anew" in out
     assert "zone 1, Richelieu: R12≈ 4P GE | 2P 2E | +1" in out
     mine = [move for move, by in intrigue.load(Path("a.game").read_text()).played if by == 1]
@@ -200,7 +200,7 @@ def test_agent_is_chosen_by_value_card_and_space():
 
 
 def test_question_mark_explains_actions_prizes_and_cards():
-    out = played("? 1\n? corruption\n? e1\n? 99\n? spy\n?\n", game="richelieu", players=2, seed=5)
+    out = converse("? 1\n? corruption\n? e1\n? 99\n? spy\n?\n", game="richelieu", players=2, seed=5)
     assert "\nPlace an agent\n" in out and "\nCorruption\n" in out and "\nEngland 1 (E1)\n" in out
     assert out.count("There is no card to explain there. Try: ? R4") == 2
     assert "first prize, its second prize" in out and "\n  GE " in out
@@ -236,14 +236,14 @@ def test_record_without_a_deck_file_wants_none(run, deck, record):
 
 
 def test_saved_game_with_a_deck_file_goes_on_with_it(deck):
-    out = played("1\n1\n1\nquit\n", game="richelieu", players=2, seed=4, deck=str(deck), save="a.game")
+    out = converse("1\n1\n1\nquit\n", game="richelieu", players=2, seed=4, deck=str(deck), save="a.game")
     assert out.endswith(f"  intrigue play --resume a.game --deck {deck}\n") and "7P" not in out.split("R2 ")[0]
     with pytest.raises(IntrigueError) as fault:
-        played(resume="a.game")
+        converse(resume="a.game")
     assert fault.value.key == "error.deck_file"
-    played(then="1", resume="a.game", deck=str(deck))
+    converse(then="1", resume="a.game", deck=str(deck))
     assert saves.read("a.game", options(deck=str(deck))).match.over
-    out = played(game="richelieu", players=2, seed=4, deck=str(deck), stall_guard="off")
+    out = converse(game="richelieu", players=2, seed=4, deck=str(deck), stall_guard="off")
     assert out.endswith(f" --seed 4 --deck {deck} --stall-guard off\n")
 
 
@@ -321,7 +321,7 @@ def test_menu_leaves_only_games_that_the_options_fit(deck):
     play.play(options(players=2), conversation)
     out = conversation.target.getvalue()
     assert "  1 Richelieu\n" in out and "Oriflamme" not in out
-    assert "  1 Richelieu\n" in played("\n\n", deck=str(deck))
+    assert "  1 Richelieu\n" in converse("\n\n", deck=str(deck))
     with pytest.raises(IntrigueError) as fault:
-        played(players=5, deck=str(deck))
+        converse(players=5, deck=str(deck))
     assert fault.value.key in ("error.no_option", "error.players")

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from terminal.talking import Person, options, played, talk
+from terminal.talking import Person, converse, options, talk
 
 import intrigue
 from intrigue.engine.record import Record
@@ -30,7 +30,7 @@ def foreign() -> str:
 
 
 def test_record_of_somebody_else_is_played_on_but_never_written(foreign):
-    out = played("1\n1\nquit\n\n", resume="theirs.game", seat=2)
+    out = converse("1\n1\nquit\n\n", resume="theirs.game", seat=2)
     assert "theirs.game was not saved from here, so it stays as it is." in out.replace("\n", " ")
     assert Path("theirs.game").read_text() == foreign
     saved = Path("oriflamme-0.game").read_text()
@@ -38,13 +38,13 @@ def test_record_of_somebody_else_is_played_on_but_never_written(foreign):
 
 
 def test_record_of_somebody_else_can_be_saved_elsewhere_from_the_start(foreign):
-    out = played("1\n1\n", resume="theirs.game", save="mine.game")
+    out = converse("1\n1\n", resume="theirs.game", save="mine.game")
     assert "The game is saved to mine.game." in out.replace("\n", " ") and "--resume mine.game" in out
     assert Path("theirs.game").read_text() == foreign and intrigue.load(Path("mine.game").read_text()).played
 
 
 def test_game_that_is_not_saved_is_resumed_from_where_it_came(foreign):
-    out = played("1\n", resume="theirs.game", seat=2)
+    out = converse("1\n", resume="theirs.game", seat=2)
     assert out.endswith("  intrigue play --resume theirs.game --seat 2 --bots random\n")
     assert os.listdir() == ["theirs.game"]
 
@@ -52,12 +52,12 @@ def test_game_that_is_not_saved_is_resumed_from_where_it_came(foreign):
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_comments_line_ends_and_mode_are_kept(end, mark):
-    played("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
+    converse("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
     before = Path("a.game").read_text().replace("\n", end).replace(end + end, f"{end}# thinking{end}{end}", 1)
     before = mark + before + f"# a remark at the end{end}"
     Path("a.game").write_text(before, newline="")
     Path("a.game").chmod(0o600)
-    played("1\n1\n1\nquit\n", resume="a.game")
+    converse("1\n1\n1\nquit\n", resume="a.game")
     with open("a.game", newline="", encoding="utf-8") as file:
         after = file.read()
     assert after.startswith(before) and len(Record.parse(after).moves) > len(Record.parse(before).moves)
@@ -69,24 +69,24 @@ def test_comments_line_ends_and_mode_are_kept(end, mark):
 )
 def test_moves_never_become_headers(text):
     Path("a.game").write_text(f"# intrigue play: seat 1, seed 4\n{text}")
-    played("1\n1\n1\n", resume="a.game")
+    converse("1\n1\n1\n", resume="a.game")
     assert len(intrigue.load(Path("a.game").read_text()).played) > 1
 
 
 def test_seat_of_a_saved_game_can_change():
-    played("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
-    played("1\n1\nquit\n", resume="a.game", seat=3)
+    converse("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
+    converse("1\n1\nquit\n", resume="a.game", seat=3)
     assert Path("a.game").read_text().startswith("# intrigue play: seat 3, seed 4\n")
 
 
 def test_finished_game_is_not_written_again(monkeypatch):
-    played(then="1", game="oriflamme", players=3, seed=5, save="a.game")
+    converse(then="1", game="oriflamme", players=3, seed=5, save="a.game")
     monkeypatch.setattr(files, "write", lambda *text: pytest.fail("written"))
-    out = played(resume="a.game")
+    out = converse(resume="a.game")
     assert "All cards lie open now:" in out and "intrigue replay a.game" in out
     text = Path("a.game").read_text().partition("\n")[2]
     Path("theirs.game").write_text(text)
-    assert "intrigue replay theirs.game" in played(resume="theirs.game")
+    assert "intrigue replay theirs.game" in converse(resume="theirs.game")
 
 
 def broken(name: str, text: str) -> None:
@@ -96,7 +96,7 @@ def broken(name: str, text: str) -> None:
 def test_quit_asks_for_another_name_when_saving_fails(monkeypatch):
     write = files.write
     monkeypatch.setattr(files, "write", lambda name, text: (broken if name == "a.game" else write)(name, text))
-    out = played("1\n1\nquit\nb.game\n", game="oriflamme", players=3, seed=4, save="a.game")
+    out = converse("1\n1\nquit\nb.game\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert "could not be saved to a.game" in out and "Save the game to which file?" in out
     assert os.listdir() == ["b.game"] and "--resume b.game" in out and out.count("Saved to") == 1
 
@@ -104,23 +104,23 @@ def test_quit_asks_for_another_name_when_saving_fails(monkeypatch):
 def test_game_finds_shelter_when_its_file_fails_and_nobody_can_be_asked(monkeypatch):
     write = files.write
     monkeypatch.setattr(files, "write", lambda name, text: (broken if name == "a.game" else write)(name, text))
-    out = played("1\n1\n", game="oriflamme", players=3, seed=4, save="a.game")
+    out = converse("1\n1\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert os.listdir() == ["oriflamme-4.game"] and "--resume oriflamme-4.game" in out
     monkeypatch.setattr(files, "write", broken)
-    out = played("1\n1\n", game="oriflamme", players=3, seed=4, save="a.game")
+    out = converse("1\n1\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert "The game was not saved." in out and "--seed 4" in out
 
 
 def test_record_can_be_kept_after_the_end_when_its_file_fails(monkeypatch):
     write = files.write
     monkeypatch.setattr(files, "write", lambda name, text: (broken if name == "a.game" else write)(name, text))
-    answers = played(then="1", game="oriflamme", players=3, seed=4).count("Your choice (? for help):")
-    out = played("1\n" * answers + "sav x\nsave b.game\n", game="oriflamme", players=3, seed=4, save="a.game")
+    answers = converse(then="1", game="oriflamme", players=3, seed=4).count("Your choice (? for help):")
+    out = converse("1\n" * answers + "sav x\nsave b.game\n", game="oriflamme", players=3, seed=4, save="a.game")
     assert "intrigue replay b.game" in out and intrigue.load(Path("b.game").read_text()).over
 
 
 def test_file_that_may_not_be_written_is_not_replaced(monkeypatch):
-    played("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
+    converse("1\n1\nquit\n", game="oriflamme", players=3, seed=4, save="a.game")
     monkeypatch.setattr(os, "access", lambda *asked: False)  # root may write everything
     with pytest.raises(files.BadFile) as fault:
         play.play(options(resume="a.game"), talk())
@@ -128,14 +128,14 @@ def test_file_that_may_not_be_written_is_not_replaced(monkeypatch):
 
 
 def test_save_starts_with_the_name_as_it_was_typed():
-    out = played(game="oriflamme", players=3, seed=7, name="Ann O'Hara", seat=2)
+    out = converse(game="oriflamme", players=3, seed=7, name="Ann O'Hara", seat=2)
     assert out.endswith(" --seed 7 --seat 2 --name 'Ann O'\"'\"'Hara'\n")
 
 
 @pytest.mark.parametrize("game", intrigue.games())
 def test_help_after_the_end(game):
-    answers = played(then="1", game=game, players=3, seed=4).count("Your choice (? for help):")
-    out = played("1\n" * answers + "?\n? 1\nlog\n\n", game=game, players=3, seed=4)
+    answers = converse(then="1", game=game, players=3, seed=4).count("Your choice (? for help):")
+    out = converse("1\n" * answers + "?\n? 1\nlog\n\n", game=game, players=3, seed=4)
     after = out.rpartition("wins.")[2] or out.rpartition("share the victory.")[2]
     assert "all that has happened so far" in after and "choose that option" not in after
 

@@ -25,7 +25,7 @@ def artist(match: intrigue.Match, columns: int = 80, ink: Ink | None = None, nam
     return family_of(match.game.name).artist(speaker, ink, columns, match.game)
 
 
-def drawn(text: str, seat: int, columns: int = 80) -> str:
+def draw_table(text: str, seat: int, columns: int = 80) -> str:
     match = intrigue.load(sketch.record(text))
     return "\n".join(Ink().printable(line) for line in artist(match, columns).table(match.view(seat)))
 
@@ -69,29 +69,29 @@ def test_table_names_no_card_that_the_seat_may_not_know(seat):
 
 
 def test_pointer_stands_on_the_slot_being_resolved():
-    table = drawn("1Spy 2heir:1 3lord @2", seat=2)
+    table = draw_table("1Spy 2heir:1 3lord @2", seat=2)
     assert "▶2" in table and "▶1" not in table
     assert "▶ ⚜" in table
 
 
 def test_own_face_down_card_is_named_in_brackets_and_others_are_backs():
-    table = drawn("1Spy 2heir:1 3lord @2", seat=2)
+    table = draw_table("1Spy 2heir:1 3lord @2", seat=2)
     assert "♜ Spy" in table and "⚜ (Heir)" in table and "☀ ░░░" in table and "Lord" not in table.split("Your hand")[0]
 
 
 def test_tokens_lie_on_cards_one_by_one_or_as_a_number():
-    table = drawn("1spy:3 2heir:7 3lord", seat=0)
+    table = draw_table("1spy:3 2heir:7 3lord", seat=0)
     assert " ●●● " in table and " ●7 " in table
 
 
 def test_stack_shows_the_covered_cards_below():
-    lines = drawn("1Spy/1lord:2/1heir 2lord 3lord", seat=1).splitlines()
+    lines = draw_table("1Spy/1lord:2/1heir 2lord 3lord", seat=1).splitlines()
     top = next(n for n, line in enumerate(lines) if "♜ (Heir)" in line)
     assert "└♜ (Lord) ●●" in lines[top + 1] and "└♜ Spy" in lines[top + 2]
 
 
 def test_bribed_card_shows_both_families():
-    table = drawn("1Spy 2Heir>1 3lord @1; game oriflamme-mix; discard 1 bribery", seat=0)
+    table = draw_table("1Spy 2Heir>1 3lord @1; game oriflamme-mix; discard 1 bribery", seat=0)
     assert "♜ Heir [⚜]" in table
 
 

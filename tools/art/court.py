@@ -20,12 +20,12 @@ from art.pen import (
     flat,
     limb,
     line,
-    moved,
+    move,
     ring,
     shadow,
     shape,
     star,
-    turned,
+    turn,
 )
 
 NOBLES = ("#a32017", "#14489a", "#e0b02c", "#3f9560")
@@ -54,7 +54,7 @@ def noble(number: int) -> str:
     colour, ink = tinctures(number)
     return (
         shape(colour, SHIELD)
-        + moved(9.6, 6, 0.9, flat(ink, charge(number)))
+        + move(9.6, 6, 0.9, flat(ink, charge(number)))
         + shadow("M24 4h19v18c0 12-8 18-19 23z", 0.12)
         + line("M8.5 7.5h31V22c0 10-6.5 15-15.5 19.5C15 37 8.5 32 8.5 22z", GOLD, 1.5)
     )
@@ -71,7 +71,7 @@ def rim(colour: str) -> str:
 
 def agent(number: int) -> str:
     colour, ink = tinctures(number)
-    return rim(colour) + moved(10.4, 9.9, 0.85, flat(ink, charge(number)))
+    return rim(colour) + move(10.4, 9.9, 0.85, flat(ink, charge(number)))
 
 
 def neutral() -> str:
@@ -117,7 +117,7 @@ def england() -> str:
 
 
 def lily(x: float, y: float, size: float) -> str:
-    return moved(x, y, size, flat(GOLD, LILY))
+    return move(x, y, size, flat(GOLD, LILY))
 
 
 def france() -> str:
@@ -133,7 +133,7 @@ def habsburgs() -> str:
         flat(SABLE, "M24 14c4 3 5 11 3 18l4 7-4-1-3 4-3-4-4 1 4-7c-2-7-1-15 3-18z"),
         flat(SCARLET, "M20.5 19h7v6c0 2.5-1.5 4-3.5 5-2-1-3.5-2.5-3.5-5z"),
         flat(PAPER, "M20.5 22.5h7v2.5h-7z"),
-        moved(19.5, 4.5, 0.28, flat(SCARLET, "M5 26L2 9l8 6 6-10 6 10 8-6-3 17z")),
+        move(19.5, 4.5, 0.28, flat(SCARLET, "M5 26L2 9l8 6 6-10 6 10 8-6-3 17z")),
     )
 
 
@@ -152,7 +152,7 @@ def protestants() -> str:
 
 def piece() -> str:
     """An écu in little, without its beads, on 32 by 32."""
-    return disc(GOLD, 16, 16, 14, stroke_width=3) + moved(5.6, 5, 0.65, flat(LINE, LILY))
+    return disc(GOLD, 16, 16, 14, stroke_width=3) + move(5.6, 5, 0.65, flat(LINE, LILY))
 
 
 def ecu() -> str:
@@ -161,7 +161,7 @@ def ecu() -> str:
         disc(GOLD, 16, 16, 14)
         + shadow("M16 2a14 14 0 0 1 0 28 18 18 0 0 0 0-28z", 0.16)
         + element("circle", cx=16, cy=16, r=11.2, stroke_width=0.9, stroke_dasharray=".1 2.24", stroke_linecap="round")
-        + moved(7.8, 7.4, 0.51, flat(LINE, LILY))
+        + move(7.8, 7.4, 0.51, flat(LINE, LILY))
     )
 
 
@@ -195,7 +195,7 @@ def swords() -> str:
         + limb(EARTH, "M16 23.5v4", 1.4, 2)
         + disc(GOLD, 16, 29, 1.7, stroke_width=1.2)
     )
-    return turned(-42, 16, 16, sword) + turned(42, 16, 16, sword)
+    return turn(-42, 16, 16, sword) + turn(42, 16, 16, sword)
 
 
 def prestige() -> str:
@@ -208,12 +208,12 @@ def prestige() -> str:
 
 
 def money() -> str:
-    return moved(1, 10, 0.65, piece()) + moved(10, 1.5, 0.65, piece())
+    return move(1, 10, 0.65, piece()) + move(10, 1.5, 0.65, piece())
 
 
 def income() -> str:
     """A coin, and a step up."""
-    return moved(0.5, 11, 0.64, piece()) + shape(GOLD, "M24 2l7 8h-4v19h-6V10h-4z", stroke_width=1.6)
+    return move(0.5, 11, 0.64, piece()) + shape(GOLD, "M24 2l7 8h-4v19h-6V10h-4z", stroke_width=1.6)
 
 
 def man() -> str:
@@ -224,14 +224,14 @@ def man() -> str:
 
 
 def place() -> str:
-    return moved(2, 8, 1, man()) + line("M25.5 3v10M20.5 8h10", INK, 2.6)
+    return move(2, 8, 1, man()) + line("M25.5 3v10M20.5 8h10", INK, 2.6)
 
 
 def corruption() -> str:
     """An agent who is led away with a coin."""
     return (
-        moved(0, 9, 0.9, man())
-        + moved(18.5, 2, 0.38, piece())
+        move(0, 9, 0.9, man())
+        + move(18.5, 2, 0.38, piece())
         + line("M19.5 23h10.5M25.5 18.5l4.5 4.5-4.5 4.5", INK, 2.4)
     )
 

@@ -16,7 +16,7 @@ from art.pen import (
     element,
     flat,
     line,
-    moved,
+    move,
     points,
     ring,
     shadow,
@@ -101,7 +101,7 @@ def back(family: int) -> str:
         + flat(GOLD, points([(30, 11), (53, 42), (30, 73), (7, 42)]))
         + disc(PAPER, 30, 42, 20.5, stroke=GOLD, stroke_width=2.4)
         + element("circle", cx=30, cy=42, r=17.6, stroke=colour, stroke_width=0.9)
-        + moved(16.4, 28.4, 0.85, emblem(family, colour))
+        + move(16.4, 28.4, 0.85, emblem(family, colour))
     )
 
 

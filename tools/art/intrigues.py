@@ -21,8 +21,8 @@ from art.pen import (
     group,
     limb,
     line,
-    mirrored,
-    moved,
+    mirror,
+    move,
     shadow,
     shape,
 )
@@ -69,8 +69,8 @@ def ambush() -> str:
     leaf = shape(LEAF, "M0 0C-9-5-11-15-7-24C2-19 6-9 0 0z") + line("M0 0C-3-7-5-14-6.5-21", width=1.2)
     return (
         QUATREFOIL
-        + moved(18, 60, 0.95, leaf, turn=-42)
-        + moved(46, 60, 0.95, leaf, turn=66)
+        + move(18, 60, 0.95, leaf, turn=-42)
+        + move(46, 60, 0.95, leaf, turn=66)
         + limb(FAM, "M10 53C24 62 54 60 50 48C47 39 17 43 17 30C17 19 27 15 35 15", 8)
         + line(
             "M13 57l2-4M21 60l1-5M30 60.5v-5M39 59.5l-1-5M47 55l-3-4M45 45l1.5-4.5M37 42l1.5-4.5M28 40l2-4.5"
@@ -83,10 +83,10 @@ def ambush() -> str:
         + line("M54 16c-5 1-9 1-13 0", width=1.4)
         + disc(GOLD, 43, 11.5, 2.6, stroke_width=1.2)
         + dot(LINE, 43.5, 11.5, 1.1)
-        + moved(30, 64, 1.05, leaf, turn=-16)
-        + moved(40, 64, 1, leaf, turn=40)
-        + moved(15, 64, 0.9, leaf, turn=-70)
-        + moved(52, 64, 0.8, leaf, turn=84)
+        + move(30, 64, 1.05, leaf, turn=-16)
+        + move(40, 64, 1, leaf, turn=40)
+        + move(15, 64, 0.9, leaf, turn=-70)
+        + move(52, 64, 0.8, leaf, turn=84)
     )
 
 
@@ -105,7 +105,7 @@ def conspiracy() -> str:
     return (
         QUATREFOIL
         + conspirator(FAM)
-        + mirrored(64, conspirator(STEEL))
+        + mirror(64, conspirator(STEEL))
         + shape(PAPER, "M28.5 46h7v18h-7z")
         + shape(GOLD, "M25 60h14v4H25z", stroke_width=1.6)
         + shape(GOLD, "M32 45c-4-1-5-5-3-8 1-2 2-3 3-7 1 4 2 5 3 7 2 3 1 7-3 8z", stroke_width=1.5)
@@ -197,8 +197,8 @@ def pawn(coat: str, mouth: str) -> str:
 def substitution() -> str:
     return (
         QUATREFOIL
-        + moved(2, 28, 1, pawn(STEEL, "M10.5 20.5q2.5-2 5 0"))
-        + moved(36, 1, 1, pawn(FAM, "M10.5 19.5q2.5 2 5 0"))
+        + move(2, 28, 1, pawn(STEEL, "M10.5 20.5q2.5-2 5 0"))
+        + move(36, 1, 1, pawn(FAM, "M10.5 19.5q2.5 2 5 0"))
         + limb(GOLD, "M8 23C8 13 16 6 25 8", 3.6)
         + shape(GOLD, "M24 1l10 8-11 7z")
         + limb(GOLD, "M57 42c0 11-9 17-18 15", 3.6)

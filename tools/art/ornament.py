@@ -16,8 +16,8 @@ from art.pen import (
     flat,
     limb,
     line,
-    mirrored,
-    moved,
+    mirror,
+    move,
     shadow,
     shape,
 )
@@ -26,7 +26,7 @@ FLAME = "M0 0c-7-2-10-8-7-15 2-5 6-8 5-16 7 6 4 11 6 14 1-2 1-4 0-6 6 5 9 19-4 2
 
 
 def leaf(x: float, y: float, degrees: float, size: float, fill: str) -> str:
-    return moved(x, y, size, shape(fill, "M0 0C-7-3-9-11-6-18-2-15 5-12 0 0z", stroke_width=1.4), turn=degrees)
+    return move(x, y, size, shape(fill, "M0 0C-7-3-9-11-6-18-2-15 5-12 0 0z", stroke_width=1.4), turn=degrees)
 
 
 def vine() -> str:
@@ -57,8 +57,8 @@ def flower(x: float, y: float) -> str:
 
 def roundel(family: int, x: float, y: float) -> str:
     colour, ink = tinctures(family)
-    return moved(
-        x, y, 1, disc(colour, 0, 0, 15, stroke=GOLD, stroke_width=2), moved(-9.6, -9.6, 0.6, emblem(family, ink))
+    return move(
+        x, y, 1, disc(colour, 0, 0, 15, stroke=GOLD, stroke_width=2), move(-9.6, -9.6, 0.6, emblem(family, ink))
     )
 
 
@@ -68,7 +68,7 @@ def banner() -> str:
     cloth = "M208 14h64v56c-6 0-7 10-11 22-5-10-6-16-10-16s-6 14-11 34c-5-20-6-34-11-34s-5 6-10 16c-4-12-5-22-11-22z"
     return (
         side
-        + mirrored(480, side)
+        + mirror(480, side)
         + roundel(1, 31, 56)
         + roundel(2, 85, 61)
         + roundel(4, 395, 61)
@@ -79,11 +79,11 @@ def banner() -> str:
         + shape(RED, cloth)
         + shadow("M256 14h16v56c-6 0-7 10-11 22-5-10-6-16-5-22z", 0.18)
         + flat(GOLD, "M208 18h64v3h-64zM208 24h64v1.2h-64z")
-        + moved(222, 92, 0.5, flat(GOLD, FLAME))
-        + moved(241, 102, 0.6, flat(GOLD, FLAME))
-        + moved(259, 92, 0.5, flat(GOLD, FLAME))
+        + move(222, 92, 0.5, flat(GOLD, FLAME))
+        + move(241, 102, 0.6, flat(GOLD, FLAME))
+        + move(259, 92, 0.5, flat(GOLD, FLAME))
         + disc(PAPER, 240, 50, 18.5, stroke=GOLD, stroke_width=2.4)
-        + moved(226.4, 36.4, 0.85, emblem(3, tinctures(3)[0]))
+        + move(226.4, 36.4, 0.85, emblem(3, tinctures(3)[0]))
     )
 
 
@@ -94,7 +94,7 @@ def rule() -> str:
         + flat(GOLD, "M92 8c6-7 13-7 18-4-5 1-8 3-10 6 3 0 6 0 9-1-4 5-12 6-17-1z")
         + dot(GOLD, 4, 8, 2)
     )
-    return half + mirrored(240, half) + flat(RED, "M120 2l6 6-6 6-6-6z") + line("M120 2l6 6-6 6-6-6z", GOLD, 1.2)
+    return half + mirror(240, half) + flat(RED, "M120 2l6 6-6 6-6-6z") + line("M120 2l6 6-6 6-6-6z", GOLD, 1.2)
 
 
 def favicon() -> str:

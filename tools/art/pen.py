@@ -113,26 +113,26 @@ def group(*parts: str, **attributes: str | float) -> str:
     return element("g", **attributes).replace("/>", ">") + "".join(parts) + "</g>"
 
 
-def moved(x: float, y: float, scale: float, *parts: str, turn: float = 0) -> str:
+def move(x: float, y: float, scale: float, *parts: str, turn: float = 0) -> str:
     """Parts in another place and size, turned about their origin by so many degrees."""
     size = "" if scale == 1 else f"scale({number(scale)})"
     angle = f"rotate({number(turn)})" if turn else ""
     return group(*parts, transform=f"translate({number(x)} {number(y)}){size}{angle}")
 
 
-def turned(degrees: float, x: float, y: float, *parts: str) -> str:
+def turn(degrees: float, x: float, y: float, *parts: str) -> str:
     """Parts turned about a point."""
     return group(*parts, transform=f"rotate({number(degrees)} {number(x)} {number(y)})")
 
 
-def mirrored(width: float, *parts: str) -> str:
+def mirror(width: float, *parts: str) -> str:
     """Parts as seen in a mirror that stands in the middle of `width`."""
     return group(*parts, transform=f"matrix(-1 0 0 1 {number(width)} 0)")
 
 
 def both(width: float, *parts: str) -> str:
     """Parts, and their mirror image."""
-    return "".join(parts) + mirrored(width, *parts)
+    return "".join(parts) + mirror(width, *parts)
 
 
 def points(corners: list[tuple[float, float]]) -> str:

@@ -21,8 +21,8 @@ from art.pen import (
     ground,
     limb,
     line,
-    mirrored,
-    moved,
+    mirror,
+    move,
     number,
     shadow,
     shape,
@@ -338,12 +338,12 @@ def twin() -> str:
     look = features(18, 34, 4)
     return (
         NICHE
-        + mirrored(
+        + mirror(
             64,
-            moved(-1, -5, 1, head(EARTH, STEEL, look)),
+            move(-1, -5, 1, head(EARTH, STEEL, look)),
             shadow("M0 59V20C1 8 8 4 17 4c10 0 15 8 13 22l3 22 2 11z", 0.12),
         )
-        + moved(-1, 0, 1, head(EARTH, FAM, look))
+        + move(-1, 0, 1, head(EARTH, FAM, look))
         + limb(FAM, "M31 60C40 62 46 60 49 55", 5.5)
         + disc(PAPER, 50, 53, 3.4)
     )

@@ -25,7 +25,7 @@ class Contest:
     """Bots, a table and a number of games. Two of them that differ in `games` only begin with the same games.
 
     >>> contest = Contest("oriflamme", 4, "fr", ("greedy", "random"), games=10, seed=1)
-    >>> contest.blocks, contest.played
+    >>> contest.blocks, contest.all_games
     (3, 12)
     """
 
@@ -47,7 +47,7 @@ class Contest:
         return -(-self.games // self.players)
 
     @property
-    def played(self) -> int:
+    def all_games(self) -> int:
         """How many games: all seat rotations of every deal."""
         return self.blocks * self.players
 

@@ -39,7 +39,7 @@ class Log:
         data = self.path.read_bytes() if self.path.exists() else b""
         whole = data.rfind(b"\n") + 1
         for number, line in enumerate(data[:whole].splitlines(), start=1):
-            told = self.told(line, number)
+            told = self.parse(line, number)
             if number == 1:
                 agree(told, head)
             else:
@@ -47,7 +47,7 @@ class Log:
                 self.done[block.number] = block
         return whole
 
-    def told(self, line: bytes, number: int) -> dict[str, Any]:
+    def parse(self, line: bytes, number: int) -> dict[str, Any]:
         try:
             check_depth(line)
             told = json.loads(line.decode())

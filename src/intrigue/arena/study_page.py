@@ -121,9 +121,9 @@ class Page(Writer):
                     self.table_name(table),
                     self.share(seats[0]["win_share"]),
                     self.share(seats[-1]["win_share"]),
-                    self.one(table["score"]["mean"]["value"]),
-                    self.one(table["winner"]["mean"]["value"]),
-                    self.one(table["margin"]["mean"]["value"]),
+                    self.tenths(table["score"]["mean"]["value"]),
+                    self.tenths(table["winner"]["mean"]["value"]),
+                    self.tenths(table["margin"]["mean"]["value"]),
                     self.number(table["moves"]["mean"]["value"]),
                     self.share(table["luck"]["share"]) if table["luck"] else "",
                 ]

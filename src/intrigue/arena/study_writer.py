@@ -32,10 +32,10 @@ class Writer:
         text = str(format_decimal(value, format=form, locale=self.words.language)).replace("-", "−")
         return text if any(sign in text for sign in "123456789") else text.lstrip("−+")
 
-    def one(self, value: float) -> str:
+    def tenths(self, value: float) -> str:
         return self.number(value, "#,##0.0")
 
-    def two(self, value: float) -> str:
+    def hundredths(self, value: float) -> str:
         return self.number(value, "#,##0.00")
 
     def percent(self, value: float, form: str = "0.0") -> str:
@@ -80,7 +80,7 @@ class Writer:
         series = {name: shares_by_class(one["histogram"], wide) for name, one in counted.items()}
         return draw.columns(label, series, across, self.whole_percent, self.number, wide)
 
-    def ranked(
+    def ranking(
         self, key: str, rows: Sequence[Bar], number: Callable[[float], str], mark: float | None = None, **more: Any
     ) -> str:
         """Bars, the greatest first."""

@@ -46,7 +46,7 @@ class Clock:
         self.times.append(time.perf_counter() - start)
         return move
 
-    def told(self) -> Thought:
+    def summary(self) -> Thought:
         ordered = sorted(self.times)
         most = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
         return Thought(1000 * sum(ordered) / len(ordered), 1000 * most, len(ordered))
@@ -61,7 +61,7 @@ def thoughts(contest: Contest) -> dict[str, Thought]:
             break
         if not all(clocks[spec].enough for spec in specs):
             time_game(contest, number, specs, clocks)
-    return {spec: clock.told() for spec, clock in clocks.items() if clock.times}
+    return {spec: clock.summary() for spec, clock in clocks.items() if clock.times}
 
 
 def time_game(contest: Contest, number: int, specs: list[str], clocks: dict[str, Clock]) -> None:

@@ -143,7 +143,7 @@ def logarithm(n: int) -> float:
 # What a search with greedy playouts expects of a choice before it has seen any: as much as the choices around it have
 # won, less what greedy thinks it costs. That guess weighs as much as `trust` simulations.
 @rule
-def expected(node: Node, mean: float, plan: Plan) -> float:
+def expected_win(node: Node, mean: float, plan: Plan) -> float:
     """What the mover of a node may expect to win."""
     guess = mean + node.gap * plan.point / 100000.0
     return (node.value / SHARE + plan.trust * guess) / (node.visits + plan.trust)
@@ -153,7 +153,7 @@ def expected(node: Node, mean: float, plan: Plan) -> float:
 def promise(node: Node, mean: float, plan: Plan) -> float:
     """How much a node deserves a visit: what it is expected to win, and more the less it is known (UCB)."""
     doubt = sqrt(logarithm(node.offered) / (node.visits + plan.trust))
-    return expected(node, mean, plan) + plan.reach * doubt / 100.0
+    return expected_win(node, mean, plan) + plan.reach * doubt / 100.0
 
 
 @rule
@@ -383,7 +383,7 @@ def best_child(g: Playable, nodes: list[Node], at: int, plan: Plan) -> int:
         node = nodes[child]
         seems = float(node.visits)
         if plan.noise > 0:
-            seems = 1000.0 * expected(node, value / (visits * SHARE), plan) + slip(g, plan.noise) / 100.0
+            seems = 1000.0 * expected_win(node, value / (visits * SHARE), plan) + slip(g, plan.noise) / 100.0
         if best == NO_NODE or seems > most:
             best, most = child, seems
         child = node.next

@@ -79,7 +79,7 @@ class Batch:
 
     def taken_over(self, name: str, array: Any, made: Any) -> Any:
         """The caller's array instead of the one made here; states may come as plain bytes, one row a game."""
-        array = self.device.shared(array) if self.target == "gpu" else array
+        array = self.device.share(array) if self.target == "gpu" else array
         if not hasattr(array, "dtype") or (self.target != "gpu" and not array.flags.writeable):
             raise IntrigueError("error.array", name=name, shape=made.shape, dtype=made.dtype)
         if name == "states" and str(array.dtype) == "uint8" and array.shape == (self.size, self.game.state.size):
@@ -105,17 +105,17 @@ class Batch:
 
     def step(self) -> None:
         """Plays `actions`: one in each game. An illegal one changes nothing in its game."""
-        self.run(kernels.step_all, self.actions, *self.reported())
+        self.run(kernels.step_all, self.actions, *self.report_arguments())
 
     def report(self) -> None:
         """Writes all that `step` writes, without a step."""
-        self.run(kernels.report_all, *self.reported())
+        self.run(kernels.report_all, *self.report_arguments())
 
     def play(self, games: int) -> int:
         """Every state plays that many whole games at random; returns the number of decisions."""
         return int(self.run(kernels.play_all, games))
 
-    def reported(self) -> tuple[Any, ...]:
+    def report_arguments(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in REPORT)
 
     def run(self, loop: Any, *arguments: Any) -> int:

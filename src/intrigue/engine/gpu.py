@@ -115,7 +115,7 @@ class Device(Twins):
         """The content as an array on the GPU."""
         return cuda.to_device(content)
 
-    def shared(self, array: Any) -> Any:
+    def share(self, array: Any) -> Any:
         """A tensor of another library as an array here: the same memory."""
         return array if cuda.cudadrv.devicearray.is_cuda_ndarray(array) else cuda.as_cuda_array(array)
 

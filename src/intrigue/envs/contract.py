@@ -73,7 +73,7 @@ class Dealing(ABC):
     ) -> tuple[list[int], list[str]]:
         """The deal and the moves of a game that led to `other`, a sample of the true state."""
 
-    def known(self, dealt: tuple[int, ...], seat: int) -> list[str]:
+    def known_deal(self, dealt: tuple[int, ...], seat: int) -> list[str]:
         """What a seat (0 is a spectator) knows of the deal before anything has happened."""
         return [f"first {dealt[self.steps.index('first')] + 1}"] if self.knows_first(dealt) else []
 

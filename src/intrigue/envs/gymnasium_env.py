@@ -78,7 +78,7 @@ class Single(gymnasium.Env[Observation, int]):
         self.sitting = {seat: bot.sit(self.game, self.players, seat) for seat, bot in self.bots.items()}
         self.over = False
         self.answer(self.walk)
-        return self.observed(self.walk), {}
+        return self.observe(self.walk), {}
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, Info]:
         """One action of the learner. An illegal one ends the episode with the lowest reward."""
@@ -88,10 +88,10 @@ class Single(gymnasium.Env[Observation, int]):
         if not illegal:
             self.answer(self.walk)
         self.over = illegal or self.walk.match.over
-        earned = LOWEST if illegal else self.earned(self.walk.match)
+        earned = LOWEST if illegal else self.reward_of(self.walk.match)
         if self.over:
             self.leave()
-        return self.observed(self.walk), earned, self.over, False, {"illegal": illegal} if self.over else {}
+        return self.observe(self.walk), earned, self.over, False, {"illegal": illegal} if self.over else {}
 
     def answer(self, walk: Walk) -> None:
         """The bots play until the learner is asked or the game is over."""
@@ -100,13 +100,13 @@ class Single(gymnasium.Env[Observation, int]):
             seed = decision_seed(self.game_seed, len(match.played), match.to_act)
             walk.play(self.sitting[match.to_act].choose(Sight(match), seed))
 
-    def earned(self, match: Match) -> float:
+    def reward_of(self, match: Match) -> float:
         """What the learner gets: nothing before the end."""
         if match.winners is None:
             return 0.0
         return reward(sum(1 << winner - 1 for winner in match.winners), self.seat - 1, self.players)
 
-    def observed(self, walk: Walk) -> Observation:
+    def observe(self, walk: Walk) -> Observation:
         return observation_of(self.game, walk.state, self.seat - 1)
 
     def information_state(self) -> str:

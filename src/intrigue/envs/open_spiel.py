@@ -174,14 +174,14 @@ class Playthrough:
     def information(self, seat: int) -> str:
         """All that a seat, counted from 1, ever saw; 0 is a spectator."""
         if seat not in self.known:
-            lines = [f"seat {seat}", *self.deal.known(self.dealt, seat), *self.heard[seat], *self.half(seat)]
+            lines = [f"seat {seat}", *self.deal.known_deal(self.dealt, seat), *self.heard[seat], *self.half(seat)]
             self.known[seat] = "\n".join(lines)
         return str(self.known[seat])
 
     def private(self, seat: int) -> str:
         """What a seat remembers beyond what a spectator does."""
-        common = self.deal.known(self.dealt, 0)
-        deal = [line for line in self.deal.known(self.dealt, seat) if line not in common]
+        common = self.deal.known_deal(self.dealt, 0)
+        deal = [line for line in self.deal.known_deal(self.dealt, seat) if line not in common]
         own = [line for line, public in zip(self.heard[seat], self.heard[0], strict=True) if line != public]
         return "\n".join([*deal, *own, *self.half(seat)])
 

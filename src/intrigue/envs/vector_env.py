@@ -37,10 +37,10 @@ def vector_of(
     if targets.available() and len(compiled) == len(plans):
         return Vector(game, n, players, seat, compiled, edition, **options)
 
-    def one() -> Single:
+    def make_one() -> Single:
         return Single(game, players, seat, bots, edition, **options)
 
-    return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
+    return SyncVectorEnv([make_one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
 class Vector(VectorEnv[Observation, Any, Any]):

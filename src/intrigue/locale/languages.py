@@ -36,7 +36,7 @@ class Language(NamedTuple):
     """Which form of a sentence a number takes, as gettext writes it."""
     endings: tuple[str, ...]
     """How forms of one word end, for searching: each text is a set of endings that take each other's place, as
-    `rulebook.search.folded` writes them (и stands for й too, and і for ї); a dash for nothing."""
+    `rulebook.search.fold` writes them (и stands for й too, and і for ї); a dash for nothing."""
     editions: str
     """What a table made in it begins with: the first of these that a game has."""
     elided: str = ""

@@ -23,7 +23,7 @@ from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.games.richelieu.cards import CARDS
 from intrigue.games.richelieu.events import EVENTS as EVENTS_OF_RICHELIEU
 from intrigue.games.richelieu.words import PRIZES
-from intrigue.rulebook.checking import NUMBER, BadBook, check, id_in, known, names_in, tables
+from intrigue.rulebook.checking import NUMBER, BadBook, check, check_fields, id_in, names_in, tables
 from intrigue.rulebook.facts import facts
 
 __all__ = [
@@ -205,7 +205,7 @@ def read(text: str, family: str) -> tuple[Section, ...]:
         told = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadBook(str(fault)) from None
-    known(told, ("facts", "section"), "the file")
+    check_fields(told, ("facts", "section"), "the file")
     listed = tuple(section_in(one, family) for one in tables(told.get("section", []), "section"))
     ids = [one.id for section in listed for one in section.paragraphs]
     for name, found in (("section", [section.id for section in listed]), ("paragraph", ids)):
@@ -220,7 +220,7 @@ def read(text: str, family: str) -> tuple[Section, ...]:
 
 def section_in(told: dict[str, Any], family: str) -> Section:
     name = id_in(told, "section")
-    known(told, ("id", "games", "paragraph"), f"section {name}")
+    check_fields(told, ("id", "games", "paragraph"), f"section {name}")
     games = names_in(told, "games", f"section {name}") or FAMILIES[family].games
     check(games, FAMILIES[family].games, f"section {name}", "game")
     listed = tables(told.get("paragraph", []), f"section {name}")
@@ -233,7 +233,7 @@ def section_in(told: dict[str, Any], family: str) -> Section:
 def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> Paragraph:
     name = id_in(told, "paragraph")
     place, key, may = f"paragraph {name}", f"rules.{family}.{name}", FAMILIES[family]
-    known(told, ("id", *LISTS, "example", "deck"), place)
+    check_fields(told, ("id", *LISTS, "example", "deck"), place)
     lists = {field: names_in(told, field, place) for field in LISTS}
     lists["games"] = lists["games"] or games
     check(lists["games"], games, place, "game")
@@ -254,7 +254,7 @@ def paragraph_in(told: dict[str, Any], family: str, games: tuple[str, ...]) -> P
 def example_in(told: Any, key: str, place: str) -> Example:
     if not isinstance(told, dict):
         raise BadBook(f"{place}: its example is no table")
-    known(told, ("position", "record", "seat", "moves"), f"the example of {place}")
+    check_fields(told, ("position", "record", "seat", "moves"), f"the example of {place}")
     texts = {field: told.get(field, "") for field in ("position", "record")}
     seat = told.get("seat")
     if not all(isinstance(text, str) for text in texts.values()) or bool(texts["position"]) == bool(texts["record"]):

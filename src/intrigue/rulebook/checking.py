@@ -14,7 +14,7 @@ class BadBook(ValueError):
     """A file that cannot be a rulebook, with the place in it and what is wrong there."""
 
 
-def known(told: dict[str, Any], fields: Iterable[str], place: str) -> None:
+def check_fields(told: dict[str, Any], fields: Iterable[str], place: str) -> None:
     check(told, tuple(fields), place, "key")
 
 

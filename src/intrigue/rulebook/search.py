@@ -38,7 +38,7 @@ Meanings = tuple[tuple[Word, Word], ...]
 def fold(word: str) -> str:
     """A word as it is compared.
 
-    >>> fold("Épée"), folded("Ёлка"), folded("Об’єкт"), folded("пʼять"), folded("nœud"), folded("5.23")
+    >>> fold("Épée"), fold("Ёлка"), fold("Об’єкт"), fold("пʼять"), fold("nœud"), fold("5.23")
     ('epee', 'елка', 'обєкт', 'пять', 'noeud', '5.23')
     """
     plain = unicodedata.normalize("NFKD", word.casefold().replace("œ", "oe"))
@@ -118,7 +118,7 @@ def with_corrections(query: Query, known: Collection[str]) -> Query:
     if len(query) > CORRECTED:
         return query
     return tuple(
-        wants if found else (*wants, *meant(wants[0], known))
+        wants if found else (*wants, *likely_words(wants[0], known))
         for wants, found in zip(query, fitting(query, known), strict=True)
     )
 
@@ -132,7 +132,7 @@ def fitting(query: Query, known: Collection[str]) -> list[frozenset[str]]:
     return [frozenset(word for word in known if any(fits(word, wanted) for wanted in wants)) for wants in query]
 
 
-def meant(word: str, known: Collection[str]) -> list[str]:
+def likely_words(word: str, known: Collection[str]) -> list[str]:
     """Which words somebody may have meant; a number is never another one."""
     if any(sign.isdigit() for sign in word):
         return []

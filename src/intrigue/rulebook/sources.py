@@ -18,7 +18,7 @@ from typing import Any, Literal, NamedTuple
 
 from intrigue.games import GAMES
 from intrigue.rulebook import family_of
-from intrigue.rulebook.checking import NUMBER, BadBook, check, known, names_in
+from intrigue.rulebook.checking import NUMBER, BadBook, check, check_fields, names_in
 
 __all__ = ["BOOKS", "PRINCIPLES", "REASONS", "Mark", "Source", "mark", "order", "source", "sources"]
 
@@ -123,7 +123,7 @@ def read_sources(text: str) -> dict[str, dict[str, Source]]:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         raise BadBook(str(fault)) from None
-    known(written, BOOKS, "the sources")
+    check_fields(written, BOOKS, "the sources")
     return {
         family: {number: source_in(family, number, one) for number, one in numbers.items()}
         for family, numbers in written.items()
@@ -134,7 +134,7 @@ def source_in(family: str, number: str, written: Any) -> Source:
     place = f"the source of {number}"
     if not NUMBER.fullmatch(number) or not isinstance(written, dict):
         raise BadBook(f"{place}: a number of a rule has a table")
-    known(written, Source._fields, place)
+    check_fields(written, Source._fields, place)
     printed, follows, editions = (names_in(written, field, place) for field in ("printed", "follows", "editions"))
     ours = written.get("ours", "")
     check(printed, BOOKS[family], place, "book")

@@ -160,7 +160,7 @@ def with_bar(
             now = time.monotonic()
             if now - start > PATIENCE and now - drawn > 0.1:
                 left = (now - start) / fresh * (contest.blocks - before - fresh)
-                draw(bar, (before + fresh) * contest.players, contest.played, left, words)
+                draw(bar, (before + fresh) * contest.players, contest.all_games, left, words)
                 drawn = now
     finally:
         bar.clear()

@@ -43,7 +43,7 @@ def run(options: Namespace, words: Words) -> int:
 def play(options: Namespace, talk: Talk) -> int:
     """The same over any streams."""
     with suppress(Leaving), faults.reporting(talk.words):
-        (resume(options, talk) if options.resume else begun(options, talk)).run()
+        (resume(options, talk) if options.resume else begin(options, talk)).run()
     return 0
 
 
@@ -112,7 +112,7 @@ def trust_options(text: str) -> list[str]:
     return ["--bots", text] if opponents.starts_programs(text) else []
 
 
-def begun(options: Namespace, talk: Talk) -> Dialogue:
+def begin(options: Namespace, talk: Talk) -> Dialogue:
     """A new game. What the command line says is checked before anything is said or asked."""
     bots = asked_bots(options)
     if bots is not None:

@@ -73,7 +73,7 @@ def plain_sights(series: Series, games: Sequence[Played], firsts: Any, rows: Row
     """Plays the games again, interpreted, and writes what was seen and could be chosen."""
     game = series.game
     for one, first in zip(games, firsts.tolist(), strict=False):
-        g = series.begun(one.number).state
+        g = series.begin(one.number).state
         for row, action in enumerate(one.trail, start=first):
             rows.observations[row] = game.observe(g, g.to_act + 1)
             rows.legal[row, game.legal(g)] = 1

@@ -48,7 +48,7 @@ class Series:
         """The seed of a game, counted from 0."""
         return self.seed + number
 
-    def begun(self, number: int) -> Quiet:
+    def begin(self, number: int) -> Quiet:
         """A game before its first move."""
         match = Quiet.new(self.game, self.players, self.edition, self.seed_of(number), **self.deal)
         assert isinstance(match, Quiet)
@@ -137,7 +137,7 @@ def as_int64(seed: int) -> int:
 
 def plain_game(series: Series, number: int) -> Played:
     """One game through the interface that every bot has."""
-    match, seed = series.begun(number), series.seed_of(number)
+    match, seed = series.begin(number), series.seed_of(number)
     trail: tuple[int, ...] = ()
     seated: list[bots.Bot] = []
     try:
@@ -156,7 +156,7 @@ def plain_game(series: Series, number: int) -> Played:
 
 def record_of(series: Series, played: Played) -> Record:
     """A game as text: its actions put into words one by one, which is much faster than playing its moves anew."""
-    match = series.begun(played.number)
+    match = series.begin(played.number)
     g, moves, at = match.state, [], 0
     while g.to_act >= 0:
         legal, g.legal = g.legal, 1 << played.trail[at]  # only the moves that begin so are written

@@ -52,7 +52,7 @@ def series_of(options: Namespace) -> Series:
     deal = registry.deal(game.name, options)
     edition = check_table(game, options.players, options.edition, ())
     wanted = Series(game, options.players, edition, tuple(bots), options.seed, deal)
-    wanted.begun(0)  # what is wrong with the deal is wrong before the first game
+    wanted.begin(0)  # what is wrong with the deal is wrong before the first game
     return wanted
 
 

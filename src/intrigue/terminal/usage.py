@@ -165,10 +165,10 @@ def fingerprint(words: Words) -> Callable[[str], str]:
 def added_by_seat(words: Words) -> Callable[[str], tuple[int, str]]:
     """Reads a seat and the nonce it added to a deal."""
 
-    def added(value: str) -> tuple[int, str]:
+    def read_nonce(value: str) -> tuple[int, str]:
         found = re.fullmatch(rf"([1-9]):([0-9a-f]{{{fair.NONCE}}})", value.lower())
         if not found:
             raise argparse.ArgumentTypeError(words("cli.not_a_nonce", value=value[:LONGEST]))
         return int(found[1]), found[2]
 
-    return added
+    return read_nonce

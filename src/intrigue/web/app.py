@@ -82,7 +82,7 @@ def make_app(
             yield
 
     routes = Router(ROUTES, redirect_slashes=False, lifespan=living)
-    app = Guard(routes, config, limits, bans, metrics, answered)
+    app = Guard(routes, config, limits, bans, metrics, fault_response)
     app.state.assets = Assets()
     return app
 
@@ -171,7 +171,7 @@ def read_templates() -> None:
         environment().get_template(name)
 
 
-def answered(scope: Scope, fault: Exception) -> Response:
+def fault_response(scope: Scope, fault: Exception) -> Response:
     """Whatever went wrong, as an answer that says what to do and nothing else."""
     match fault:
         case TooMany():

@@ -1,7 +1,7 @@
 """The fine points G1-G21, exact to the last token."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 import intrigue
 from intrigue.games.oriflamme import sketch
@@ -513,7 +513,7 @@ def test_G17_a_shapeshifter_with_nothing_to_copy_is_still_usable():
     assert (stock(match), match.moves(), match.position["spare"]) == ([1, 1, 1], ["again", "take"], 1)
     match.play("again")
     assert (stock(match), match.position["spare"], match.to_act) == ([1, 1, 1], 0, 3)
-    assert [said["card"]["kind"] for said in told(match, "character_used")] == ["shapeshifter", "shapeshifter"]
+    assert [said["card"]["kind"] for said in events_named(match, "character_used")] == ["shapeshifter", "shapeshifter"]
 
 
 # G18
@@ -601,7 +601,7 @@ def test_G20_it_is_part_of_what_a_seat_observes():
 def test_G20_another_outcome_tells_nothing(text):
     match = after(text, "reveal")
     assert "queen" in asides(match, 2, 1)
-    assert told(match, "replacement_missing") == []
+    assert events_named(match, "replacement_missing") == []
 
 
 # G21

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 import intrigue
 
@@ -58,7 +58,7 @@ def test_fault_05_a_royal_decree_moves_any_other_card_to_any_other_place() -> No
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_fault_06_the_first_player_changes_every_round(players: int) -> None:
     match = played_out(seed=6, players=players)
-    firsts = [event["player"] for event in told(match, "round_begun")]
+    firsts = [event["player"] for event in events_named(match, "round_begun")]
     assert firsts == [(firsts[0] - 1 + round) % players + 1 for round in range(6)]
 
 
@@ -122,7 +122,7 @@ def test_fault_12_the_row_may_change_while_it_is_resolved() -> None:
 
 def test_fault_13_there_are_six_rounds() -> None:
     match = played_out(seed=13)
-    assert [event["round"] for event in told(match, "round_begun")] == [1, 2, 3, 4, 5, 6]
+    assert [event["round"] for event in events_named(match, "round_begun")] == [1, 2, 3, 4, 5, 6]
     assert [len(player["hand"]) for player in match.position["players"]] == [1, 1, 1, 1]
 
 

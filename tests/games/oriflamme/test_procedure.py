@@ -1,7 +1,7 @@
 """The exact procedure: the steps of the resolution P1-P5 and the order inside one elimination X1-X6."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 # The resolution
 
@@ -153,7 +153,7 @@ def test_X2_before_the_reaction():
 def test_X3_then_the_bonus_for_a_queen():
     match = after("1substitution 2queen 3trap @1; hand 1 queen", "reveal")
     assert stock(match) == [3, 1, 1]
-    assert told(match, "influence_gained") == [
+    assert events_named(match, "influence_gained") == [
         {"player": 1, "amount": 1, "card": {"family": 1, "kind": "substitution"}},
         {"player": 1, "amount": 1, "card": {"family": 2, "kind": "queen"}},
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 import intrigue
 
@@ -99,7 +99,7 @@ def test_french_base_resolution_phase_blue_soldier() -> None:
     match = after("1lord 2soldier:1 1heir:1 3spy @1", "wait", "reveal", "hit 3")
     assert row(match) == "1lord:1 2Soldier 3spy"
     assert stock(match) == [1, 1 + 1 + 1, 1]
-    assert told(match, "influence_thrown_away")[0]["amount"] == 1
+    assert events_named(match, "influence_thrown_away")[0]["amount"] == 1
     assert "heir" in pile(match, "discard", 1)
 
 
@@ -116,7 +116,7 @@ def test_french_base_a_card_may_be_revealed_in_the_round_it_was_placed() -> None
     all_place_last(match)
     assert match.moves() == ["reveal", "wait"]
     match.play("reveal")
-    assert told(match, "influence_collected") == []
+    assert events_named(match, "influence_collected") == []
 
 
 def test_french_base_stack_the_covered_shapeshifter_does_not_act() -> None:
@@ -125,7 +125,7 @@ def test_french_base_stack_the_covered_shapeshifter_does_not_act() -> None:
     all_place_last(match)
     match.play("wait")
     assert row(match).startswith("1Shapeshifter/1lord:1")
-    assert told(match, "card_copied") == []
+    assert events_named(match, "card_copied") == []
 
 
 def test_french_base_stack_the_shapeshifter_acts_if_its_cover_is_eliminated_before() -> None:
@@ -189,8 +189,8 @@ def test_russian_base_resolution_phase_blue_reveals_and_takes_1() -> None:
 def test_russian_base_resolution_phase_blue_soldier_eliminates_the_heir_with_2_on_it() -> None:
     match = after(RUSSIAN_ROW, "wait", "reveal", "hit 3")
     assert stock(match) == [1, 1 + 1 + 1, 1]
-    assert told(match, "card_turned_up") == [{"card": {"family": 1, "kind": "heir"}, "slot": 3}]
-    assert told(match, "influence_thrown_away")[0]["amount"] == 2
+    assert events_named(match, "card_turned_up") == [{"card": {"family": 1, "kind": "heir"}, "slot": 3}]
+    assert events_named(match, "influence_thrown_away")[0]["amount"] == 2
     assert "heir" in pile(match, "discard", 1)
 
 
@@ -292,7 +292,7 @@ def test_russian_and_ukrainian_ablaze_resolution_phase_blue_reveals_the_cutthroa
 def test_russian_and_ukrainian_ablaze_resolution_phase_one_face_down_queen_pays_only_its_bonus(edition: str) -> None:
     match = after(ablaze_row(edition), "wait", "reveal", "hit 3")
     assert stock(match) == [1, 1 + 1 + 1, 1]
-    assert told(match, "influence_thrown_away")[0]["amount"] == 2
+    assert events_named(match, "influence_thrown_away")[0]["amount"] == 2
     assert "queen" in pile(match, "discard", 1)
 
 

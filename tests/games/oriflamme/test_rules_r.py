@@ -1,7 +1,7 @@
 """The atomic rules R1-R37: setup, round, placement, covered cards, resolution, eliminating, scoring."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 import intrigue
 
@@ -40,7 +40,7 @@ Aside-3: soldier, heir, archer
 """
 
 
-def seen(view):
+def kinds_seen(view):
     """The kinds in the row as a seat sees them."""
     return [[card["kind"] for card in slot] for slot in view["row"]]
 
@@ -134,9 +134,9 @@ def test_R5_the_owner_sees_the_own_cards_aside():
 
 def test_R5_the_owner_sees_the_own_face_down_cards_in_the_row_covered_ones_too():
     match = table("1spy 2heir/2lord 3Archer; place 3")
-    assert seen(match.view(2)) == [[None], ["heir", "lord"], ["archer"]]
-    assert seen(match.view(1)) == [["spy"], [None, None], ["archer"]]
-    assert seen(match.view(0)) == [[None], [None, None], ["archer"]]
+    assert kinds_seen(match.view(2)) == [[None], ["heir", "lord"], ["archer"]]
+    assert kinds_seen(match.view(1)) == [["spy"], [None, None], ["archer"]]
+    assert kinds_seen(match.view(0)) == [[None], [None, None], ["archer"]]
 
 
 @pytest.mark.parametrize("game", ["oriflamme", "ablaze", "oriflamme-mix"])
@@ -549,8 +549,8 @@ def test_R28_except_a_single_victim_of_the_cutthroat():
 def test_R29_an_eliminated_face_down_card_is_turned_up_and_its_influence_lost():
     match = table("1Soldier 2conspiracy:3 3spy @1")
     assert stock(match) == [2, 1, 1]
-    assert told(match, "card_turned_up") == [{"card": {"family": 2, "kind": "conspiracy"}, "slot": 2}]
-    assert told(match, "influence_thrown_away") == [{"card": {"family": 2, "kind": "conspiracy"}, "amount": 3}]
+    assert events_named(match, "card_turned_up") == [{"card": {"family": 2, "kind": "conspiracy"}, "slot": 2}]
+    assert events_named(match, "influence_thrown_away") == [{"card": {"family": 2, "kind": "conspiracy"}, "amount": 3}]
     assert match.view(3)["players"][1]["discard"] == ["conspiracy"]
 
 
@@ -575,8 +575,8 @@ def test_R31_a_bribed_card_lies_before_the_owner_of_its_colour():
 def test_R32_a_discarded_attacker_pays_nobody():
     match = table("1Soldier 2ambush 3spy @1")
     assert stock(match) == [2, 1 + 4, 1]
-    assert [event["card"]["kind"] for event in told(match, "card_eliminated")] == ["ambush"]
-    assert [event["card"]["kind"] for event in told(match, "card_discarded")] == ["soldier"]
+    assert [event["card"]["kind"] for event in events_named(match, "card_eliminated")] == ["ambush"]
+    assert [event["card"]["kind"] for event in events_named(match, "card_discarded")] == ["soldier"]
 
 
 def test_R32_discarding_triggers_nothing():

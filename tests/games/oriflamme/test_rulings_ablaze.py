@@ -1,12 +1,12 @@
 """The rulings on the cards of Ablaze, E63-E115. The number in a test's name is the number of the ruling."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 
 def kinds_told(match, name):
     """The cards that events of that name were about, in order, as a sketch writes them face down."""
-    return [f"{said['card']['family']}{said['card']['kind']}" for said in told(match, name)]
+    return [f"{said['card']['family']}{said['card']['kind']}" for said in events_named(match, name)]
 
 
 def twin_ready(match, player):
@@ -197,7 +197,7 @@ def test_E78_two_princes_count_two_whatever_twins_fall():
 def test_E79_cutthroat_on_a_trap_gains_nothing_is_robbed_of_up_to_3_and_leaves(before, left, stolen):
     match = table(f"1Cutthroat 2trap:2 3queen @1; stock {before} 1 1")
     assert (row(match), stock(match), match.to_act) == ("3queen", [left, 1 + stolen, 1], 3)
-    assert told(match, "influence_gained") == []
+    assert events_named(match, "influence_gained") == []
     assert "cutthroat" in pile(match, "discard", 1)
     assert "trap" in pile(match, "discard", 2)
 
@@ -324,7 +324,7 @@ def test_E90_schemer_next_to_a_stack_is_discarded_after_its_influence_was_taken(
     match = after("2queen/2trap 1schemer:2 3trap @2", "reveal")
     assert (row(match), stock(match), match.to_act) == ("2queen/2trap 3trap", [3, 1, 1], 3)
     assert "schemer" in pile(match, "discard", 1)
-    assert told(match, "card_eliminated") == []
+    assert events_named(match, "card_eliminated") == []
 
 
 def test_E90_the_stack_may_stand_on_the_other_side_and_be_an_own_one():
@@ -360,14 +360,14 @@ def test_E93_trap_steals_up_to_3_after_the_attacker_got_its_1(before, left, stol
     assert (row(match), stock(match)) == ("3queen", [left, 1 + stolen, 1])
     names = [event.name for event in match.events if event.name.startswith("influence")]
     assert names == ["influence_gained", "influence_robbed"]
-    assert told(match, "influence_robbed") == [{"player": 2, "amount": stolen, "victim": 1}]
+    assert events_named(match, "influence_robbed") == [{"player": 2, "amount": stolen, "victim": 1}]
 
 
 def test_E94_a_trap_hit_by_substitution_is_not_replaced():
     match = after("1substitution 2trap:2 3queen @1; stock 5 1 1; discard 1 trap", "reveal")
     assert (row(match), stock(match), match.to_act) == ("3queen", [3, 4, 1], 3)
     assert {"substitution", "trap"} <= set(pile(match, "discard", 1))
-    assert told(match, "card_replaced") + told(match, "replacement_missing") == []
+    assert events_named(match, "card_replaced") + events_named(match, "replacement_missing") == []
 
 
 def test_E95_bribery_takes_a_revealed_character_alone_in_its_slot_of_any_family():
@@ -389,7 +389,7 @@ def test_E96_the_token_must_go_on_an_own_character_if_there_is_no_other():
     assert match.moves() == ["bribe 2", "bribe 3"]
     match = after("1bribery 1Queen 2trap @1", "reveal")
     assert (row(match), stock(match), match.to_act) == ("1Queen 2trap", [3, 1, 1], 2)
-    assert told(match, "card_bribed") == [{"card": {"family": 1, "kind": "queen"}, "player": 1}]
+    assert events_named(match, "card_bribed") == [{"card": {"family": 1, "kind": "queen"}, "player": 1}]
 
 
 def test_E97_a_bribed_card_ahead_of_the_pointer_acts_for_the_briber_this_round():
@@ -547,7 +547,7 @@ def test_E105_the_chosen_character_is_the_attacker_and_another_may_follow():
 def test_E105_the_rest_is_taken_when_no_character_is_left():
     match = after("1combination:2 1Cutthroat 2trap 3felon @1; stock 5 1 1", "reveal")
     assert (row(match), stock(match), match.to_act) == ("3felon", [4, 4, 1], 3)
-    assert told(match, "influence_kept") == [
+    assert events_named(match, "influence_kept") == [
         {"player": 1, "amount": 2, "card": {"family": 1, "kind": "combination"}},
     ]
 
@@ -623,7 +623,7 @@ def test_E109_the_substitute_behind_the_pointer_is_not_resolved_this_round():
 def test_E109_the_card_under_the_substitution_acts_before_the_substitute():
     match = after("1Prince/1substitution 2queen 3trap @1; aside 1 queen felon schemer", "reveal")
     assert (row(match), stock(match), match.to_act) == ("1Prince 1Queen 3trap", [6, 1, 1], 3)
-    gains = [(said["amount"], said["card"]["kind"]) for said in told(match, "influence_gained")]
+    gains = [(said["amount"], said["card"]["kind"]) for said in events_named(match, "influence_gained")]
     assert gains == [(1, "substitution"), (1, "queen"), (1, "prince"), (2, "queen")]
 
 
@@ -710,7 +710,7 @@ def test_E114_a_neighbour_bribed_by_oneself_is_eliminated_without_replacement():
     match = after("1substitution 2Queen>1 3trap @1; aside 1 queen felon schemer", "reveal")
     assert (row(match), stock(match)) == ("3trap", [2, 1, 1])
     assert pile(match, "aside", 1) == ["felon", "queen", "schemer"]
-    assert told(match, "card_replaced") + told(match, "replacement_missing") == []
+    assert events_named(match, "card_replaced") + events_named(match, "replacement_missing") == []
 
 
 def test_E115_substitution_without_neighbours_is_discarded_without_effect():

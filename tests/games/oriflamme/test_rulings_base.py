@@ -1,7 +1,7 @@
 """Rulings E1 to E62: the pointer and stacks, and the ten cards of the base game."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 from intrigue import Match
 from intrigue.engine.errors import BadLine, IllegalMove
@@ -381,7 +381,7 @@ def test_E23_assassination_on_itself_pays_one_and_is_not_discarded_again(edition
     assert row(match) == "2spy 3heir"
     assert stock(match) == [1 + 2 + 1, 1, 1]
     assert pile(match, "discard", 1) == ["assassination"]
-    assert told(match, "card_discarded") == []
+    assert events_named(match, "card_discarded") == []
     assert turn(match) == (2, 1)
 
 
@@ -505,8 +505,10 @@ def test_E30_shapeshifter_on_the_own_ambush_is_an_own_attacker(edition, gain, le
 
 def test_E31_owner_of_the_ambush_gets_nothing_more_for_the_discarded_attacker():
     match = table("1Soldier 2ambush 3heir @1")
-    assert [(gain["player"], gain["amount"]) for gain in told(match, "influence_gained")] == [(1, 1), (2, 4)]
-    assert [discarded["card"] for discarded in told(match, "card_discarded")] == [{"family": 1, "kind": "soldier"}]
+    assert [(gain["player"], gain["amount"]) for gain in events_named(match, "influence_gained")] == [(1, 1), (2, 4)]
+    assert [discarded["card"] for discarded in events_named(match, "card_discarded")] == [
+        {"family": 1, "kind": "soldier"}
+    ]
     assert stock(match) == [2, 5, 1]
 
 
@@ -706,7 +708,7 @@ def test_E44_shapeshifter_cannot_copy_a_shapeshifter(edition):
 @every_edition
 def test_E45_shapeshifter_between_a_shapeshifter_and_a_character_copies_the_character(edition):
     match = table(f"2Shapeshifter 1Shapeshifter 3Heir 2spy @2; edition {edition}")
-    copied = [(copy["card"]["family"], copy["copied"]["kind"]) for copy in told(match, "card_copied")]
+    copied = [(copy["card"]["family"], copy["copied"]["kind"]) for copy in events_named(match, "card_copied")]
     assert copied == [(1, "heir")]
     assert stock(match) == [1, 1, 3]  # E49: the other Shapeshifter blocks the copied Heir
     assert turn(match) == (2, 4)
@@ -769,7 +771,7 @@ def test_E48_neighbours_of_the_shapeshifter_count_for_a_copied_soldier():
 
 def test_E48_neighbours_of_the_shapeshifter_count_for_a_copied_lord():
     match = table("1heir 1Shapeshifter 2Lord 2spy 3spy @2")
-    assert [gain["amount"] for gain in told(match, "influence_gained")] == [1 + 1, 1 + 1]
+    assert [gain["amount"] for gain in events_named(match, "influence_gained")] == [1 + 1, 1 + 1]
     assert stock(match) == [3, 3, 1]
     assert turn(match) == (2, 4)
 
@@ -816,7 +818,7 @@ def test_E50_character_that_is_resolved_later_is_copied():
 def test_E50_character_that_is_revealed_later_is_not_copied():
     match = after("1Shapeshifter 2lord 3heir @1", "reveal")
     assert stock(match) == [1, 2, 1]
-    assert told(match, "card_copied") == []
+    assert events_named(match, "card_copied") == []
 
 
 # E-f Royal Decree
@@ -953,7 +955,7 @@ def test_E59_gap_beside_its_own_stack_is_a_new_place_for_a_stack_top(move, left)
 
 def test_E59_only_move_there_is_is_made_without_asking():
     match = after("1royal_decree 2Lord @1", "reveal")
-    assert told(match, "card_moved") == [{"face": {"family": 2, "kind": "lord"}, "slot": 2, "to": 1}]
+    assert events_named(match, "card_moved") == [{"face": {"family": 2, "kind": "lord"}, "slot": 2, "to": 1}]
     assert row(match) == "2Lord"
     assert stock(match) == [1, 1, 1]  # E52: it stood before the Decree
     assert turn(match) == (2, None)

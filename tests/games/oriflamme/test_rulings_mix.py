@@ -1,7 +1,7 @@
 """The rulings on both games mixed, E116-E120, and section F: the ten kinds of a mix."""
 
 import pytest
-from tables import after, pile, row, stock, table, told
+from tables import after, events_named, pile, row, stock, table
 
 import intrigue
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
@@ -10,7 +10,7 @@ BOTH = ["fr+uk", "ru+ru"]
 TEN = ["archer", "spy", "lord", "ambush", "prince", "queen", "felon", "trap", "bribery", "substitution"]
 
 
-def owned(player):
+def own_cards(player):
     """All the cards a player of a new game has, in hand and set aside."""
     return sorted(player["hand"] + player["aside"])
 
@@ -179,29 +179,29 @@ def test_E120_combination_on_an_heir_pays_2_unless_another_is_revealed():
 
 def test_F1_pool_of_the_mix_is_both_boxes_without_the_twin():
     games = [intrigue.new("oriflamme-mix", 3, seed=seed).position for seed in range(40)]
-    assert {kind for game in games for kind in owned(game["players"][0])} == set(BASE + ABLAZE)
+    assert {kind for game in games for kind in own_cards(game["players"][0])} == set(BASE + ABLAZE)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(8))
 def test_F1_F3_all_players_have_the_same_ten_kinds_3_aside_and_7_in_hand(players, seed):
     people = intrigue.new("oriflamme-mix", players, seed=seed).position["players"]
-    ten = owned(people[0])
+    ten = own_cards(people[0])
     assert len(set(ten)) == 10
     for person in people:
-        assert (len(person["hand"]), len(person["aside"]), owned(person)) == (7, 3, ten)
+        assert (len(person["hand"]), len(person["aside"]), own_cards(person)) == (7, 3, ten)
         assert person["influence"] == 1
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_F2_the_twin_lies_ready_if_the_prince_is_among_the_ten(seed):
     people = intrigue.new("oriflamme-mix", 4, seed=seed).position["players"]
-    assert [person["twin"] for person in people] == ["prince" in owned(people[0])] * 4
+    assert [person["twin"] for person in people] == ["prince" in own_cards(people[0])] * 4
 
 
 def test_F1_F2_the_ten_kinds_may_be_agreed_upon():
     people = intrigue.new("oriflamme-mix", 3, seed=1, kinds=TEN).position["players"]
-    assert [owned(person) for person in people] == [sorted(TEN)] * 3
+    assert [own_cards(person) for person in people] == [sorted(TEN)] * 3
     assert [person["twin"] for person in people] == [True] * 3
     without = [*TEN[:4], "cutthroat", *TEN[5:]]
     people = intrigue.new("oriflamme-mix", 3, seed=1, kinds=without).position["players"]
@@ -229,8 +229,8 @@ def test_F3_a_mix_lasts_6_rounds_and_leaves_1_card_in_each_hand(edition):
     match = intrigue.new("oriflamme-mix", 4, edition, seed=3)
     while not match.over:
         match.play(match.moves()[-1])
-    assert [said["round"] for said in told(match, "round_begun")] == [1, 2, 3, 4, 5, 6]
-    assert len(told(match, "card_placed")) == 24
+    assert [said["round"] for said in events_named(match, "round_begun")] == [1, 2, 3, 4, 5, 6]
+    assert len(events_named(match, "card_placed")) == 24
     assert [len(pile(match, "hand", player)) for player in (1, 2, 3, 4)] == [1, 1, 1, 1]
 
 

@@ -84,7 +84,7 @@ def values(match: intrigue.Match, verb: str) -> list[int]:
     return sorted({int(move.split()[1]) for move in match.moves() if move.split()[0] == verb})
 
 
-def told(match: intrigue.Match, name: str) -> list[dict[str, Any]]:
+def events_named(match: intrigue.Match, name: str) -> list[dict[str, Any]]:
     """What the events of that name said, in order."""
     return [event.values for event in match.events if event.name == name]
 

@@ -20,7 +20,7 @@ def names_of_tests():
     return names
 
 
-def cited():
+def cited_numbers():
     """The numbers that the names of tests cite, as pairs of section and number."""
     matches = (CITED.match(name) for name in names_of_tests())
     return {(int(match[1]), int(match[2])) for match in matches if match}
@@ -29,11 +29,13 @@ def cited():
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_number_is_tested(section):
     due = {(section, number) for number in range(1, SECTIONS[section] + 1)}
-    assert sorted(due - cited()) == []
+    assert sorted(due - cited_numbers()) == []
 
 
 def test_no_test_cites_a_number_that_does_not_exist():
-    assert sorted((section, number) for section, number in cited() if not 1 <= number <= SECTIONS[section]) == []
+    assert (
+        sorted((section, number) for section, number in cited_numbers() if not 1 <= number <= SECTIONS[section]) == []
+    )
 
 
 def test_names_are_unique_in_their_file():

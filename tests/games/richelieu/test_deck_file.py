@@ -53,7 +53,7 @@ FACTIONS = ("richelieu", "england", "france", "habsburgs", "protestants")
 ROWS = [line.split(" | ") for line in TABLE.strip().splitlines()]
 
 
-def changed(old: str, new: str, card: str | None = None) -> bytes:
+def with_change(old: str, new: str, card: str | None = None) -> bytes:
     """Our file with one place changed: in one card, or anywhere."""
     start = TEXT.index(f'id = "{card}"\n') if card else 0
     assert old in TEXT[start:]
@@ -136,7 +136,7 @@ def test_the_tracks():
 
 
 def test_changed_prizes_and_steps_are_paid():
-    data = changed('first = "3P 1I"', 'first = "7E 2M"', "E1").replace(
+    data = with_change('first = "3P 1I"', 'first = "7E 2M"', "E1").replace(
         b'second = "3E 3P"\ncardinal = -2', b'second = "9P"\ncardinal = -5'
     )
     match = table(data, "R1 E1[1:3 1:2 2:2 . 3:1]")
@@ -151,7 +151,7 @@ def test_changed_prizes_and_steps_are_paid():
 
 
 def test_changed_costs_are_paid_and_hide_or_show():
-    match = table(changed("spaces = [3, 2, 1, 0, 0]", "spaces = [0, 0, 0, 2, 3]", "R1"), "R1 E1; ecu 5 7 7")
+    match = table(with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [0, 0, 0, 2, 3]", "R1"), "R1 E1; ecu 5 7 7")
     match.play("agent 3 1.r.1")
     match.play("agent 2 1.r.5")
     assert match.position["zones"][0]["r"][0]["up"] is True
@@ -161,7 +161,7 @@ def test_changed_costs_are_paid_and_hide_or_show():
 
 
 def test_changed_tracks_are_walked():
-    data = changed("costs = [2, 2,", "costs = [9, 2,").replace(b'symbols = ["", "I"', b'symbols = ["P", "I"')
+    data = with_change("costs = [2, 2,", "costs = [9, 2,").replace(b'symbols = ["", "I"', b'symbols = ["P", "I"')
     match = table(data, "R1 E1; ecu 8")
     assert "office" not in match.moves()
     match = table(data, "R1 E1; ecu 9")
@@ -170,10 +170,10 @@ def test_changed_tracks_are_walked():
         **{"prestige": 1, "income": 1, "military": 1, "ecu": 0, "jewels": 2},
         **{"hand": [], "city": [], "cards": []},
     }
-    short = table(changed("end = 10", "end = 2"), "R1 E1[1:3 1:2 2:2 . 3:1]; income 2")
+    short = table(with_change("end = 10", "end = 2"), "R1 E1[1:3 1:2 2:2 . 3:1]; income 2")
     short.play("agent 1 1.o.4")
     assert short.position["players"][0]["income"] == 2
-    long = table(changed("end = 10", "end = 20"), "R1 E1[1:3 1:2 2:2 . 3:1]; income 19")
+    long = table(with_change("end = 10", "end = 20"), "R1 E1[1:3 1:2 2:2 . 3:1]; income 19")
     long.play("agent 1 1.o.4")
     assert long.position["players"][0]["income"] == 20
 
@@ -191,7 +191,9 @@ def test_a_track_of_20_can_be_walked_to_its_end():
 
 
 def test_a_card_without_prizes_and_step_is_allowed():
-    data = changed('first = "3P 1I"\nsecond = "3E 3P"\ncardinal = -2', 'first = ""\nsecond = ""\ncardinal = 0', "E1")
+    data = with_change(
+        'first = "3P 1I"\nsecond = "3E 3P"\ncardinal = -2', 'first = ""\nsecond = ""\ncardinal = 0', "E1"
+    )
     match = table(data, "R1 E1[1:3 1:2 2:2 . 3:1]")
     match.play("agent 1 1.o.4")
     assert [player["prestige"] for player in match.position["players"]] == [0, 0, 0]
@@ -199,7 +201,7 @@ def test_a_card_without_prizes_and_step_is_allowed():
 
 
 def test_our_own_game_is_left_alone():
-    RICHELIEU.with_deck("mine.toml", changed('first = "3P 1I"', 'first = "9P"', "E1"))
+    RICHELIEU.with_deck("mine.toml", with_change('first = "3P 1I"', 'first = "9P"', "E1"))
     match = intrigue.load(sketch.record("R1 E1[1:3 1:2 2:2 . 3:1]"))
     match.play("agent 1 1.o.4")
     assert match.position["players"][0]["prestige"] == 3
@@ -245,14 +247,14 @@ def test_two_files_do_not_mix_in_batches():
 
 
 def test_a_record_names_the_file_and_its_sha256():
-    data = changed("end = 10", "end = 12")
+    data = with_change("end = 10", "end = 12")
     game = RICHELIEU.with_deck("my box.toml", data)
     match = intrigue.Match.new(game, players=3, seed=2)
     assert match.record.headers["Deck-file"] == f"my box.toml {hashlib.sha256(data).hexdigest()}"
     assert f"\nDeck-file: my box.toml {hashlib.sha256(data).hexdigest()}\n" in str(match.record)
 
 
-def played(game: Any) -> intrigue.Match:
+def play_out(game: Any) -> intrigue.Match:
     match = intrigue.Match.new(game, players=3, seed=2)
     for _ in range(12):
         match.play(match.moves()[-1])
@@ -262,7 +264,7 @@ def played(game: Any) -> intrigue.Match:
 @pytest.mark.parametrize("name", ["mine.toml", "my box.toml", "коробка.toml", "box-2.1"])
 def test_a_record_is_replayed_with_its_file(name):
     game = RICHELIEU.with_deck(name, RICH)
-    match = played(game)
+    match = play_out(game)
     again = intrigue.Match.load(game, intrigue.Record.parse(str(match.record)))
     assert again.position == match.position
     assert str(again.record) == str(match.record)
@@ -280,19 +282,19 @@ def test_a_set_up_keeps_its_file_too():
     "game",
     [
         RICHELIEU,
-        RICHELIEU.with_deck("mine.toml", changed("end = 10", "end = 13")),
+        RICHELIEU.with_deck("mine.toml", with_change("end = 10", "end = 13")),
     ],
     ids=["none", "another"],
 )
 def test_a_replay_without_the_file_or_with_another_is_an_error(game):
-    record = intrigue.Record.parse(str(played(RICHELIEU.with_deck("mine.toml", RICH)).record))
+    record = intrigue.Record.parse(str(play_out(RICHELIEU.with_deck("mine.toml", RICH)).record))
     with pytest.raises(intrigue.BadLine) as fault:
         intrigue.Match.load(game, record)
     assert (fault.value.key, fault.value.line) == ("error.deck_file", record.line_of("Deck-file"))
 
 
 def test_a_record_is_replayed_with_its_file_under_another_name():
-    match = played(RICHELIEU.with_deck("mine.toml", RICH))
+    match = play_out(RICHELIEU.with_deck("mine.toml", RICH))
     game = RICHELIEU.with_deck("other.toml", RICH)
     assert intrigue.Match.load(game, intrigue.Record.parse(str(match.record))).position == match.position
 
@@ -305,7 +307,7 @@ def test_what_is_printed_is_told_as_the_file_writes_it():
 
 
 def test_a_record_of_our_deck_cannot_be_replayed_with_an_owners_file():
-    record = intrigue.Record.parse(str(played(RICHELIEU).record))
+    record = intrigue.Record.parse(str(play_out(RICHELIEU).record))
     with pytest.raises(intrigue.BadLine) as fault:
         intrigue.Match.load(RICHELIEU.with_deck("mine.toml", RICH), record)
     assert fault.value.key == "error.deck_file"
@@ -325,7 +327,7 @@ def test_a_name_with_a_space_before_it_is_an_error_or_can_be_replayed(name):
     except intrigue.IntrigueError as fault:
         assert fault.key == "deck.name"
         return
-    match = played(game)
+    match = play_out(game)
     assert intrigue.Match.load(game, intrigue.Record.parse(str(match.record))).position == match.position
 
 
@@ -340,52 +342,52 @@ BAD = {
     "cards that are no list": (b"card = 26\n", "deck.cards"),
     "cards that are numbers": (b"card = [1, 2, 3]\n", "deck.cards"),
     "a missing card": (without("H2").encode(), "deck.cards"),
-    "a card twice": (changed('id = "E2"', 'id = "E1"'), "deck.cards"),
+    "a card twice": (with_change('id = "E2"', 'id = "E1"'), "deck.cards"),
     "27 cards": ((TEXT + '\n[[card]]\nid = "E1"\n').encode(), "deck.cards"),
-    "an unknown card": (changed('id = "E2"', 'id = "E5"'), "deck.cards"),
-    "a card without an id": (changed('id = "E2"\n', ""), "deck.cards"),
-    "another faction": (changed('faction = "england"', 'faction = "france"', "E1"), "deck.faction"),
-    "an unknown faction": (changed('faction = "england"', 'faction = "spain"', "E1"), "deck.faction"),
-    "no faction": (changed('faction = "england"\n', "", "E1"), "deck.faction"),
-    "four spaces": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0]"), "deck.spaces"),
-    "six spaces": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0, 0, 0]"), "deck.spaces"),
-    "a space of 4": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [4, 2, 1, 0, 0]"), "deck.spaces"),
-    "a space of -1": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0, -1]"), "deck.spaces"),
-    "a space of 1.5": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1.5, 0, 0]"), "deck.spaces"),
-    "a space of true": (changed("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, true, 0, 0]"), "deck.spaces"),
-    "spaces as text": (changed("spaces = [3, 2, 1, 0, 0]", 'spaces = "32100"'), "deck.spaces"),
-    "no spaces": (changed("spaces = [3, 2, 1, 0, 0]\n", ""), "deck.spaces"),
-    "three icons": (changed('first = "3P 1I"', 'first = "3P 1I 1M"'), "deck.icons"),
-    "an unknown icon": (changed('first = "3P 1I"', 'first = "3X"'), "deck.prize"),
-    "an icon without its number": (changed('first = "3P 1I"', 'first = "P"'), "deck.prize"),
-    "an icon with a number too many": (changed('first = "4P AG"', 'first = "4P 2AG"'), "deck.prize"),
-    "a number without its icon": (changed('first = "3P 1I"', 'first = "3"'), "deck.prize"),
-    "0 of an icon": (changed('first = "3P 1I"', 'first = "0P"'), "deck.prize"),
-    "21 of an icon": (changed('first = "3P 1I"', 'first = "21P"'), "deck.prize"),
-    "-3 of an icon": (changed('first = "3P 1I"', 'first = "-3P"'), "deck.prize"),
-    "a small letter": (changed('first = "3P 1I"', 'first = "3p"'), "deck.prize"),
-    "a digit that is no number": (changed('first = "3P 1I"', 'first = "\N{SUPERSCRIPT TWO}P"'), "deck.prize"),
-    "a very long number": (changed('first = "3P 1I"', f'first = "{"9" * 5000}P"'), "deck.prize"),
-    "a prize that is a number": (changed('first = "3P 1I"', "first = 3"), "deck.prize"),
-    "no first prize": (changed('first = "3P 1I"\n', ""), "deck.prize"),
-    "no second prize": (changed('second = "4E"\n', ""), "deck.prize"),
-    "a step of 21": (changed("cardinal = 1", "cardinal = 21"), "deck.cardinal"),
-    "a step of -21": (changed("cardinal = -2", "cardinal = -21"), "deck.cardinal"),
-    "a step as text": (changed("cardinal = 1", 'cardinal = "1"'), "deck.cardinal"),
-    "no step": (changed("cardinal = 1\n", ""), "deck.cardinal"),
+    "an unknown card": (with_change('id = "E2"', 'id = "E5"'), "deck.cards"),
+    "a card without an id": (with_change('id = "E2"\n', ""), "deck.cards"),
+    "another faction": (with_change('faction = "england"', 'faction = "france"', "E1"), "deck.faction"),
+    "an unknown faction": (with_change('faction = "england"', 'faction = "spain"', "E1"), "deck.faction"),
+    "no faction": (with_change('faction = "england"\n', "", "E1"), "deck.faction"),
+    "four spaces": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0]"), "deck.spaces"),
+    "six spaces": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0, 0, 0]"), "deck.spaces"),
+    "a space of 4": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [4, 2, 1, 0, 0]"), "deck.spaces"),
+    "a space of -1": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1, 0, -1]"), "deck.spaces"),
+    "a space of 1.5": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, 1.5, 0, 0]"), "deck.spaces"),
+    "a space of true": (with_change("spaces = [3, 2, 1, 0, 0]", "spaces = [3, 2, true, 0, 0]"), "deck.spaces"),
+    "spaces as text": (with_change("spaces = [3, 2, 1, 0, 0]", 'spaces = "32100"'), "deck.spaces"),
+    "no spaces": (with_change("spaces = [3, 2, 1, 0, 0]\n", ""), "deck.spaces"),
+    "three icons": (with_change('first = "3P 1I"', 'first = "3P 1I 1M"'), "deck.icons"),
+    "an unknown icon": (with_change('first = "3P 1I"', 'first = "3X"'), "deck.prize"),
+    "an icon without its number": (with_change('first = "3P 1I"', 'first = "P"'), "deck.prize"),
+    "an icon with a number too many": (with_change('first = "4P AG"', 'first = "4P 2AG"'), "deck.prize"),
+    "a number without its icon": (with_change('first = "3P 1I"', 'first = "3"'), "deck.prize"),
+    "0 of an icon": (with_change('first = "3P 1I"', 'first = "0P"'), "deck.prize"),
+    "21 of an icon": (with_change('first = "3P 1I"', 'first = "21P"'), "deck.prize"),
+    "-3 of an icon": (with_change('first = "3P 1I"', 'first = "-3P"'), "deck.prize"),
+    "a small letter": (with_change('first = "3P 1I"', 'first = "3p"'), "deck.prize"),
+    "a digit that is no number": (with_change('first = "3P 1I"', 'first = "\N{SUPERSCRIPT TWO}P"'), "deck.prize"),
+    "a very long number": (with_change('first = "3P 1I"', f'first = "{"9" * 5000}P"'), "deck.prize"),
+    "a prize that is a number": (with_change('first = "3P 1I"', "first = 3"), "deck.prize"),
+    "no first prize": (with_change('first = "3P 1I"\n', ""), "deck.prize"),
+    "no second prize": (with_change('second = "4E"\n', ""), "deck.prize"),
+    "a step of 21": (with_change("cardinal = 1", "cardinal = 21"), "deck.cardinal"),
+    "a step of -21": (with_change("cardinal = -2", "cardinal = -21"), "deck.cardinal"),
+    "a step as text": (with_change("cardinal = 1", 'cardinal = "1"'), "deck.cardinal"),
+    "no step": (with_change("cardinal = 1\n", ""), "deck.cardinal"),
     "no income track": (TEXT.replace("[income]", "[money]").encode(), "deck.income"),
-    "an income track of 21": (changed("end = 10", "end = 21"), "deck.income"),
-    "an income track of 0": (changed("end = 10", "end = 0"), "deck.income"),
-    "an income track of text": (changed("end = 10", 'end = "10"'), "deck.income"),
+    "an income track of 21": (with_change("end = 10", "end = 21"), "deck.income"),
+    "an income track of 0": (with_change("end = 10", "end = 0"), "deck.income"),
+    "an income track of text": (with_change("end = 10", 'end = "10"'), "deck.income"),
     "no military track": (TEXT.replace("[military]", "[army]").encode(), "deck.military"),
-    "a military track of 21": (changed("costs = [2,", f"costs = [{'2, ' * 12}"), "deck.military"),
+    "a military track of 21": (with_change("costs = [2,", f"costs = [{'2, ' * 12}"), "deck.military"),
     "a military track of none": (re.sub(r"costs = .*", "costs = []", TEXT).encode(), "deck.military"),
-    "a cost of 100": (changed("costs = [2,", "costs = [100,"), "deck.military"),
-    "a cost of -1": (changed("costs = [2,", "costs = [-1,"), "deck.military"),
-    "fewer symbols than costs": (changed('symbols = ["", ', "symbols = ["), "deck.symbols"),
-    "an unknown symbol": (changed('symbols = ["", "I"', 'symbols = ["", "E"'), "deck.symbols"),
+    "a cost of 100": (with_change("costs = [2,", "costs = [100,"), "deck.military"),
+    "a cost of -1": (with_change("costs = [2,", "costs = [-1,"), "deck.military"),
+    "fewer symbols than costs": (with_change('symbols = ["", ', "symbols = ["), "deck.symbols"),
+    "an unknown symbol": (with_change('symbols = ["", "I"', 'symbols = ["", "E"'), "deck.symbols"),
     "no symbols": (re.sub(r"symbols = .*", "", TEXT).encode(), "deck.symbols"),
-    "a number of 5000 digits": (changed("end = 10", f"end = {'9' * 5000}"), "deck.not_toml"),
+    "a number of 5000 digits": (with_change("end = 10", f"end = {'9' * 5000}"), "deck.not_toml"),
     "lists in lists without end": (b"name = " + b"[" * 100_000 + b"\n", "deck.not_toml"),
 }
 

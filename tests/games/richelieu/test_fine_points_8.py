@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from games.richelieu.tables import (
     after,
+    events_named,
     final,
     names,
     places,
@@ -12,7 +13,6 @@ from games.richelieu.tables import (
     spaces,
     story,
     table,
-    told,
     track,
     tracks,
     turn,
@@ -35,9 +35,9 @@ NINE = "R9[1:3 2:2 1:1 . 3:-2] E1"
 EVERY = sorted(spaces("1.r", "1.o", "2.r", "2.o", "3.r", "3.o"))
 
 
-def resolved(match):
+def resolved_zones(match):
     """The zones that were resolved, in order."""
-    return [one["zone"] for one in told(match, "zone_resolved")]
+    return [one["zone"] for one in events_named(match, "zone_resolved")]
 
 
 def pass_turns(match, number):
@@ -198,17 +198,17 @@ def test_8_2_agents_of_the_city_lie_face_up_for_all():
 
 def test_8_2_neutral_first_no_card_no_first_prize_and_the_second_in_rank_is_paid():
     match = after("R1 E1[n1:2 n1:2 1:1 . n2:1]; prestige 20 20", "agent 2 1.o.4")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 0, "rank": 1, "amount": 5},
         {"owner": 1, "rank": 2, "amount": 3},
     ]
     assert (track(match, "prestige"), track(match, "ecu"), track(match, "income")) == ([23, 20], [10, 7], [1, 1])
-    assert (track(match, "cards"), told(match, "card_left")) == ([[], []], [{"card": "E1"}])
+    assert (track(match, "cards"), events_named(match, "card_left")) == ([[], []], [{"card": "E1"}])
 
 
 def test_8_2_neutral_second_no_second_prize_for_the_third():
     match = after("R2[1:3 n2:2 2:1 . .] E1 | R3 E2; players 2", "agent 1 1.r.4", "agent 1 1.r.5")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 0]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 0]
     assert (track(match, "prestige"), track(match, "ecu")) == ([5, 0], [5, 7])
     assert track(match, "cards") == [["R2"], []]
 
@@ -222,9 +222,9 @@ def test_8_3_after_the_current_zone_the_lowest_number_first():
         "agent 1 2.r.4",
         "corrupt 3.o.1 to 3.r.4",
     )
-    assert (resolved(match), turn(match)) == ([2], ("prize", 1, 2, 1))
+    assert (resolved_zones(match), turn(match)) == ([2], ("prize", 1, 2, 1))
     match.play("free 3 1.o.4")
-    assert resolved(match) == [2, 1, 3]
+    assert resolved_zones(match) == [2, 1, 3]
     assert [one for one in story(match) if one.startswith("cardinal") or "drawn" in one] == [
         "cardinal 1 to 8",
         "zone 2: R1 and E4 drawn",
@@ -243,16 +243,16 @@ def test_8_3_a_full_zone_that_waits_still_takes_what_prizes_place():
         "corrupt 3.o.1 to 3.r.4",
         "free 3 1.o.4",
     )
-    assert (resolved(match), turn(match)) == ([2, 1], ("prize", 1, 2, 1))
+    assert (resolved_zones(match), turn(match)) == ([2, 1], ("prize", 1, 2, 1))
     assert places(match, "free") == sorted([*spaces("2.o", "2.r"), *spaces("3.o")])
     match.play("free 3 3.o.1")
-    assert resolved(match) == [2, 1, 3]
-    assert told(match, "zone_resolved")[-1] == {"zone": 3, "strength_for": 7, "strength_against": 3}
+    assert resolved_zones(match) == [2, 1, 3]
+    assert events_named(match, "zone_resolved")[-1] == {"zone": 3, "strength_for": 7, "strength_against": 3}
 
 
 def test_8_3_prizes_are_skipped_where_nothing_is_legal():
     match = after(NINE, "agent 1 1.r.4")
-    assert told(match, "prize_lost") == [{"player": 1, "icon": "CO"}]
+    assert events_named(match, "prize_lost") == [{"player": 1, "icon": "CO"}]
     assert (match.to_act, verbs(match)) == (2, {"free", "decline"})
 
 
@@ -278,7 +278,7 @@ def test_8_4_the_same_for_a_neutral_set():
         {"hand": [-2, 1, 1, 2, 2, 2], "city": []},
         {"hand": [-2, 1, 1, 2, 2], "city": [1, 2]},
     ]
-    assert told(match, "agents_returned") == [{"set": {"player": 1, "neutral": True}, "amount": 6}]
+    assert events_named(match, "agents_returned") == [{"set": {"player": 1, "neutral": True}, "amount": 6}]
 
 
 def test_8_4_the_same_for_the_last_agent_placed_by_a_prize():
@@ -332,9 +332,9 @@ def test_8_5_with_an_empty_neutral_hand_none_is_placed():
 def test_8_6_after_twice_as_many_turns_as_players_with_nothing_placed(players):
     prestige = " ".join(["7"] * players)
     match = after(f"R1[1:1 . . . .] E1; players {players}; prestige {prestige}", *["income"] * (2 * players - 1))
-    assert resolved(match) == []
+    assert resolved_zones(match) == []
     match.play("income")
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     assert track(match, "cards")[0] == ["R1"]
     assert turn(match)[1] == 1
 
@@ -344,7 +344,9 @@ def test_8_6_two_players_after_four_turns():
     match = after(f"R1[{full}] E1[{full}] | - | -; players 2; prestige 7 7", *["income"] * 3)
     assert not match.over
     match.play("income")
-    assert match.over and told(match, "zone_resolved") == [{"zone": 1, "strength_for": 6, "strength_against": 6}]
+    assert match.over and events_named(match, "zone_resolved") == [
+        {"zone": 1, "strength_for": 6, "strength_against": 6}
+    ]
     # Player 1 and player 2 gave 3 each, player 1 further left: 3P 1I and 4E; then 8 for the one card of Richelieu.
     assert track(match, "ecu") == [7 + 2, 7 + 2 + 4]
     assert match.scores == [10 + 2 + 8 + 8, 7 + 1 + 8]
@@ -352,28 +354,28 @@ def test_8_6_two_players_after_four_turns():
 
 def test_8_6_at_the_end_of_that_turn():
     match = after("R1 E1", *["income", "end"] * 5, "income")
-    assert (resolved(match), turn(match)) == ([], ("action", 3, 3, 1))
+    assert (resolved_zones(match), turn(match)) == ([], ("action", 3, 3, 1))
     match.play("sell")
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     assert story(match)[-1] == "turn of 1: 2"
 
 
 def test_8_6_only_zones_that_hold_cards_and_lowest_number_first():
     match = after("R1 E1 | - | R2 E2; prestige 7 7 7", *["income"] * 6)
-    assert (resolved(match), match.over) == ([1, 3], True)
+    assert (resolved_zones(match), match.over) == ([1, 3], True)
 
 
 def test_8_6_turns_must_be_in_a_row():
     text = "R1 E1; prestige 7 7 7"
     match = after(text, *["income"] * 5, "agent 1 1.r.5", *["income"] * 5)
-    assert resolved(match) == []
+    assert resolved_zones(match) == []
     match.play("income")
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
 
 
 def test_8_6_a_table_can_switch_it_off():
     match = after("R1 E1; prestige 7 7 7", *["income"] * 30, guard=False)
-    assert (resolved(match), track(match, "ecu")) == ([], [17, 17, 17])
+    assert (resolved_zones(match), track(match, "ecu")) == ([], [17, 17, 17])
 
 
 # 8.7
@@ -544,7 +546,7 @@ def test_8_9_the_queen_leaves_her_card_too():
 
 def test_8_9_a_figure_may_fill_a_card():
     match = after("R1 P2[1:3 1:2 2:2 . 3:1] | R2 E2[1:1 2:1 3:1 2:1 .]", "agent 1 1.o.4", "grey 2.o.5")
-    assert told(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 0, "strength_against": 7}]
+    assert events_named(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 0, "strength_against": 7}]
     assert (track(match, "cards"), match.position["grey"]) == ([["P2"], ["E2"], []], None)
 
 
@@ -564,8 +566,8 @@ def test_8_9_corruption_may_put_a_neutral_agent_on_the_last_free_space_of_a_card
     )
     assert match.position["to_act"] == 2  # the second prize of F2: 2P AG
     match.play("decline")
-    assert told(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 7, "strength_against": 1}]
-    assert told(match, "player_ranked")[2:] == [
+    assert events_named(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 7, "strength_against": 1}]
+    assert events_named(match, "player_ranked")[2:] == [
         {"owner": 0, "rank": 1, "amount": 5},
         {"owner": 1, "rank": 2, "amount": 1},
     ]
@@ -574,7 +576,7 @@ def test_8_9_corruption_may_put_a_neutral_agent_on_the_last_free_space_of_a_card
 def test_8_9_the_moved_agent_keeps_its_owner_and_goes_to_the_owners_city():
     match = after(f"{TAKE} | R2[2:3 . . . .] E2[1:1 2:1 3:1 3:1 .]", "agent 1 1.o.4", "corrupt 2.r.1 to 2.o.5")
     match.play("decline")
-    assert told(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 0, "strength_against": 7}]
+    assert events_named(match, "zone_resolved")[1:] == [{"zone": 2, "strength_for": 0, "strength_against": 7}]
     assert track(match, "city") == [[1, 1, 1, 2, 3], [1, 1, 3], [1, 1]]
     assert track(match, "cards") == [["F2"], ["E2"], []]
 
@@ -614,13 +616,13 @@ def test_8_10_a_figure_on_the_losing_card_is_there_too_and_may_be_moved_out():
 
 def test_8_11_the_loser_of_a_tie_for_first_is_second():
     match = after("R1 E1[3:1 2:2 1:2 . 3:-2]; turn 3", "agent 1 1.o.4")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [2, 1]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [2, 1]
     assert (track(match, "prestige"), track(match, "ecu")) == ([3, 3, 0], [10, 7, 7])
 
 
 def test_8_11_the_leftmost_agent_of_a_tie_may_be_a_minus_2():
     match = after("R1 E1[1:-2 2:2 1:2 . 3:-2]", "agent 2 1.o.4")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 1, "rank": 1, "amount": 2},
         {"owner": 2, "rank": 2, "amount": 2},
     ]
@@ -646,39 +648,39 @@ def test_8_12_neutral_agents_count_as_placed():
     for space in ("1.o.1", "1.o.2", "2.r.1", "2.r.2", "2.o.1", "2.o.2"):
         match.play("income")
         match.play(f"neutral {values(match, 'neutral')[-1]} {space}")
-    assert resolved(match) == []
+    assert resolved_zones(match) == []
 
 
 def test_8_12_it_starts_again_at_0_when_it_fires():
     match = after("R1 E1; prestige 20 20 20", *["income"] * 11)
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     match.play("income")
-    assert resolved(match) == [1, 2, 3] * 2
+    assert resolved_zones(match) == [1, 2, 3] * 2
 
 
 def test_8_12_a_prize_of_the_guards_last_zone_does_not_count_for_the_next_turn():
     text = "R1 E1 | R2 E2 | R3 F1[1:1 . . . .]; prestige 7 7 7"
     match = after(text, *["income"] * 6, "free 2 1.r.1")
-    assert (resolved(match), turn(match)[:3]) == ([1, 2, 3], ("action", 1, 1))
+    assert (resolved_zones(match), turn(match)[:3]) == ([1, 2, 3], ("action", 1, 1))
     assert zone(match, 1) == "R4[1:2 . . . .] E3"
     pass_turns(match, 5)
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     pass_turns(match, 1)
-    assert resolved(match) == [1, 2, 3] * 2
+    assert resolved_zones(match) == [1, 2, 3] * 2
 
 
 def test_8_12_cards_drawn_meanwhile_are_not_resolved_by_it():
     text = "R1 E1 | R2 F1[1:1 . . . .] | R3 E3; prestige 7 7 7"
     match = after(text, *["income"] * 6, "free 2 1.r.1")
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     assert zone(match, 1) == "R4[1:2 . . . .] E2"
 
 
 def test_8_12_a_marked_zone_that_a_prize_fills_is_resolved_once():
     text = "R1 F1[1:1 . . . .] | R2 E2[2:1 3:1 2:1 3:2 .] | R3 E3; prestige 7 7 7"
     match = after(text, *["income"] * 6, "free 3 2.o.5")
-    assert resolved(match) == [1, 2, 3]
-    assert told(match, "zone_resolved")[1] == {"zone": 2, "strength_for": 0, "strength_against": 8}
+    assert resolved_zones(match) == [1, 2, 3]
+    assert events_named(match, "zone_resolved")[1] == {"zone": 2, "strength_for": 0, "strength_against": 8}
 
 
 def test_8_12_a_record_keeps_it_switched_off():
@@ -793,10 +795,10 @@ def test_8_16_no_card_ever_comes_back():
     while not match.over:
         moves = match.moves()
         match.play(moves[len(match.played) * 7 % len(moves)])
-    for one in told(match, "cards_drawn"):
+    for one in events_named(match, "cards_drawn"):
         drawn.update((one["card"], one["opposing"]))
     assert (len(drawn), set(drawn.values())) == (26, {1})
-    assert len(told(match, "zone_resolved")) == 13
+    assert len(events_named(match, "zone_resolved")) == 13
 
 
 # 8.17

@@ -3,13 +3,13 @@
 import pytest
 from games.richelieu.tables import (
     after,
+    events_named,
     final,
     places,
     plain,
     spaces,
     story,
     table,
-    told,
     track,
     tracks,
     turn,
@@ -187,7 +187,7 @@ def test_agent_a_taken_space_is_not_free():
 def test_return_on_placing_the_last_agent_all_of_the_city_come_back():
     match = after("R1 E1; hand 1 3", "agent 3 1.r.1")
     assert (track(match, "hand")[0], track(match, "city")[0]) == ([-2, -2, 1, 1, 1, 2, 2, 2, 3], [])
-    assert told(match, "agents_returned") == [{"set": {"player": 1, "neutral": False}, "amount": 9}]
+    assert events_named(match, "agents_returned") == [{"set": {"player": 1, "neutral": False}, "amount": 9}]
 
 
 def test_return_before_the_resolution_that_the_last_agent_causes():
@@ -232,7 +232,7 @@ EXAMPLE = "R1[2:3 3:-2 3:2 . .] E1[1:2 1:3 2:2 . 2:1]; turn 3"
 
 def test_resolution_example_england_9_against_3():
     match = after(EXAMPLE, "agent 1 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 9}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 9}]
     assert tracks(match, 1) == {"prestige": 3, "income": 2, "military": 0, "ecu": 7, "jewels": 2}
     assert tracks(match, 2) == {"prestige": 3, "income": 1, "military": 0, "ecu": 10, "jewels": 2}
     assert tracks(match, 3) == {"prestige": 0, "income": 1, "military": 0, "ecu": 7, "jewels": 2}
@@ -249,16 +249,16 @@ def test_resolution_all_agents_go_to_the_city_and_new_cards_come():
 @pytest.mark.parametrize("card", ["R1[1:3 2:2 Q . 3:1] E1", "R1 E1[1:3 2:2 G . 3:1]"])
 def test_resolution_figures_fill_a_card_and_go_home_afterwards(card):
     match = after(card, f"agent 1 1.{'r' if 'Q' in card else 'o'}.4")
-    assert len(told(match, "zone_resolved")) == 1
+    assert len(events_named(match, "zone_resolved")) == 1
     assert (match.position["grey"], match.position["queen"]) == (None, None)
     assert zone(match, 1) == "R4 E4"
 
 
 def test_resolution_the_supporters_of_the_losing_side_get_nothing():
     match = after("R6[3:3 3:2 . . .] E1[1:3 2:2 1:2 . 2:1]", "agent 1 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 5, "strength_against": 9}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 5, "strength_against": 9}]
     assert tracks(match, 3) == {"prestige": 0, "income": 1, "military": 0, "ecu": 7, "jewels": 2}
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 2]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 2]
 
 
 def test_resolution_richelieu_follows_the_first_player_when_he_wins():
@@ -350,9 +350,9 @@ def test_end_after_all_cards():
     while not match.over:
         moves = match.moves()
         match.play(moves[len(match.played) * 13 % len(moves)])
-    assert len(told(match, "zone_resolved")) == 13
+    assert len(events_named(match, "zone_resolved")) == 13
     assert (match.position["deck"], zones(match)) == ([0, 0], ["-", "-", "-"])
-    assert sum(map(len, track(match, "cards"))) == len(told(match, "card_won")) <= 13
+    assert sum(map(len, track(match, "cards"))) == len(events_named(match, "card_won")) <= 13
 
 
 def test_end_example_9_14_and_5_points_for_cards():

@@ -3,12 +3,12 @@
 import pytest
 from games.richelieu.tables import (
     after,
+    events_named,
     final,
     names,
     plain,
     story,
     table,
-    told,
     track,
     turn,
     values,
@@ -29,7 +29,7 @@ ENGLAND = "R1[2:2 . . . .] E1[1:3 1:2 2:2 . 3:1]"
 def test_4_1_one_full_card_is_enough_and_the_whole_zone_is_resolved():
     match = after(ENGLAND, "agent 1 1.o.4")
     assert zones(match) == ["R4 E4", "R2 E2", "R3 E3"]
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 2, "strength_against": 9}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 2, "strength_against": 9}]
     assert track(match, "city") == [[1, 2, 3], [2, 2], [1]]
     assert track(match, "cards") == [["E1"], [], []]
     assert turn(match) == ("action", 1, 1, 1)
@@ -37,14 +37,14 @@ def test_4_1_one_full_card_is_enough_and_the_whole_zone_is_resolved():
 
 def test_4_1_the_cardinals_card_alone_may_be_the_full_one():
     match = after("R1[1:3 2:1 2:2 . 3:-2] E1", "agent 1 1.r.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 5, "strength_against": 0}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 5, "strength_against": 0}]
     assert (track(match, "cards"), track(match, "prestige")) == ([["R1"], [], []], [3, 0, 0])
 
 
 def test_4_1_nothing_is_resolved_while_both_cards_have_a_free_space():
     match = after("R1[2:2 2:1 3:1 1:2 .] E1[1:3 1:2 . . 3:1]", "agent 1 1.o.4")
     assert zone(match, 1) == "R1[2:2 2:1 3:1 1:2+ .] E1[1:3 1:2 . 1:1+ 3:1+]"
-    assert told(match, "zone_resolved") == []
+    assert events_named(match, "zone_resolved") == []
 
 
 TIE = "R1[1:3 . . . .] E1[2:2 2:1 3:1 . 3:-2]"
@@ -52,14 +52,14 @@ TIE = "R1[1:3 . . . .] E1[2:2 2:1 3:1 . 3:-2]"
 
 def test_4_1_a_tie_of_the_factions_is_richelieus():
     match = after(TIE, "agent 1 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 3}]
-    assert told(match, "side_won") == [{"zone": 1, "card": "R1"}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 3}]
+    assert events_named(match, "side_won") == [{"zone": 1, "card": "R1"}]
     assert (track(match, "cards"), track(match, "prestige")) == ([["R1"], [], []], [3, 0, 0])
 
 
 def test_4_1_one_more_and_the_opposing_card_wins():
     match = after(TIE, "agent 2 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 4}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 4}]
     assert (track(match, "cards"), track(match, "prestige")) == ([[], ["E1"], []], [3, 3, 0])
 
 
@@ -68,7 +68,7 @@ def test_4_1_one_more_and_the_opposing_card_wins():
 
 def test_4_2_the_total_of_a_player_counts_and_not_the_highest_agent():
     match = after("R1 E1[2:3 1:2 1:2 . 3:1]; turn 3", "agent 1 1.o.4")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 1, "rank": 1, "amount": 4},
         {"owner": 2, "rank": 2, "amount": 3},
     ]
@@ -78,7 +78,7 @@ def test_4_2_the_total_of_a_player_counts_and_not_the_highest_agent():
 
 def test_4_2_a_minus_2_lowers_the_total():
     match = after("R1 E1[1:3 2:2 1:-2 . 3:-2]; turn 3", "agent 3 1.o.4")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 2, "rank": 1, "amount": 2},
         {"owner": 1, "rank": 2, "amount": 1},
     ]
@@ -87,9 +87,9 @@ def test_4_2_a_minus_2_lowers_the_total():
 
 def test_4_2_agents_on_the_losing_card_do_not_count_for_the_ranks():
     match = after("R1[3:3 3:3 . . .] E1[1:3 2:2 2:2 . 3:1]", "agent 1 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 6, "strength_against": 9}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 6, "strength_against": 9}]
     assert track(match, "prestige") == [3, 3, 0]
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 2]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 2]
 
 
 # 4.3
@@ -97,7 +97,7 @@ def test_4_2_agents_on_the_losing_card_do_not_count_for_the_ranks():
 
 def test_4_3_a_tie_of_players_goes_to_the_agent_furthest_left_on_the_winning_card():
     match = after("R1[1:1 . . . .] E1[. 2:2 1:2 3:1 3:-2]; turn 3", "agent 1 1.o.1")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 2, "rank": 1, "amount": 2},
         {"owner": 1, "rank": 2, "amount": 2},
     ]
@@ -107,15 +107,15 @@ def test_4_3_a_tie_of_players_goes_to_the_agent_furthest_left_on_the_winning_car
 
 def test_4_3_a_tie_for_second_too():
     match = after("R1 E1[1:3 3:1 2:1 1:1 .]", "agent 2 1.o.5")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 3]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 3]
     assert (track(match, "prestige"), track(match, "ecu")) == ([3, 0, 3], [7, 7, 10])
 
 
 def test_4_3_a_tie_with_the_neutral_player_too():
     ahead = after("R1 E1[n2:1 2:2 n1:1 2:1 .]; players 2", "agent 3 1.o.5")
-    assert [one["owner"] for one in told(ahead, "player_ranked")] == [2, 1]
+    assert [one["owner"] for one in events_named(ahead, "player_ranked")] == [2, 1]
     tied = after("R1 E1[n2:1 2:2 n1:2 2:1 .]; players 2", "agent -2 1.o.5")
-    assert [one["owner"] for one in told(tied, "player_ranked")] == [0, 2]
+    assert [one["owner"] for one in events_named(tied, "player_ranked")] == [0, 2]
     assert track(tied, "cards") == [[], []]
 
 
@@ -136,20 +136,20 @@ def test_4_4_only_two_players_are_paid():
 
 def test_4_5_the_grey_eminence_counts_3_against_the_cardinal_and_is_nobodys():
     match = after("R1[1:3 . . . .] E1[G 1:1 2:1 3:1 .]", "agent -2 1.o.5")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 4}]
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 3, "strength_against": 4}]
+    assert events_named(match, "player_ranked") == [
         {"owner": 2, "rank": 1, "amount": 1},
         {"owner": 3, "rank": 2, "amount": 1},
     ]
     assert (track(match, "prestige"), track(match, "ecu")) == ([0, 3, 3], [7, 7, 10])
     assert match.position["grey"] is None
-    assert told(match, "figure_returned") == [{"figure": "grey"}]
+    assert events_named(match, "figure_returned") == [{"figure": "grey"}]
 
 
 def test_4_5_the_queen_counts_3_for_the_cardinal_and_is_nobodys():
     match = after("R1[Q 1:1 2:1 3:1 .] E1[1:3 . . . .]", "agent -2 1.r.5")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 4, "strength_against": 3}]
-    assert [one["owner"] for one in told(match, "player_ranked")] == [2, 3]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 4, "strength_against": 3}]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [2, 3]
     assert (track(match, "prestige"), track(match, "income")) == ([0, 3, 0], [1, 2, 1])
     assert track(match, "ecu") == [7, 7, 11]
     assert match.position["queen"] is None

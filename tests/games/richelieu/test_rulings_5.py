@@ -3,6 +3,7 @@
 import pytest
 from games.richelieu.tables import (
     after,
+    events_named,
     final,
     names,
     places,
@@ -10,7 +11,6 @@ from games.richelieu.tables import (
     spaces,
     story,
     table,
-    told,
     track,
     turn,
     values,
@@ -31,9 +31,9 @@ NINE = "R9[1:3 2:2 1:1 . 3:-2] E1"
 """After `agent 1 1.r.4` of player 1: player 1 first with 5, player 2 second with 2; 4P CO, 1P AG, cardinal +1."""
 
 
-def resolved(match):
+def resolved_zones(match):
     """The zones that were resolved, in order."""
-    return [one["zone"] for one in told(match, "zone_resolved")]
+    return [one["zone"] for one in events_named(match, "zone_resolved")]
 
 
 # 5.1
@@ -41,8 +41,8 @@ def resolved(match):
 
 def test_5_1_nobody_positive_on_the_opposing_card():
     match = after("R13[2:-2 2:-2 3:-2 3:-2 .] E4", "agent 1 1.r.5")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": -7, "strength_against": 0}]
-    assert (told(match, "card_left"), told(match, "card_won")) == ([{"card": "E4"}], [])
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": -7, "strength_against": 0}]
+    assert (events_named(match, "card_left"), events_named(match, "card_won")) == ([{"card": "E4"}], [])
     assert (track(match, "prestige"), track(match, "ecu"), track(match, "cards")) == ([0] * 3, [7] * 3, [[]] * 3)
     assert match.position["cardinal"] == 7 - 1
     assert zone(match, 1) == "R3 E3"
@@ -50,8 +50,8 @@ def test_5_1_nobody_positive_on_the_opposing_card():
 
 def test_5_1_nobody_positive_on_richelieus_card():
     match = after("R1[Q 2:-2 2:1 3:-2 .] E1[1:-2 . . . .]; prestige 20 20 20", "agent -2 1.r.5")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": -2, "strength_against": -2}]
-    assert (told(match, "card_left"), told(match, "player_ranked")) == ([{"card": "R1"}], [])
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": -2, "strength_against": -2}]
+    assert (events_named(match, "card_left"), events_named(match, "player_ranked")) == ([{"card": "R1"}], [])
     assert (track(match, "prestige"), track(match, "cards")) == ([20] * 3, [[]] * 3)
     assert match.position["cardinal"] == 7 + 1
 
@@ -62,7 +62,7 @@ def test_5_1_nobody_positive_on_richelieus_card():
 @pytest.mark.parametrize("card", ["E1[1:3 2:-2 3:-2 . 1:1]", "E1[1:3 2:-2 2:2 . 1:1]"])
 def test_5_2_second_place_needs_a_positive_total(card):
     match = after(f"R1 {card}", "agent 2 1.o.4")
-    assert told(match, "player_ranked") == [{"owner": 1, "rank": 1, "amount": 6}]
+    assert events_named(match, "player_ranked") == [{"owner": 1, "rank": 1, "amount": 6}]
     assert (track(match, "prestige"), track(match, "ecu")) == ([3, 0, 0], [7, 7, 7])
 
 
@@ -71,7 +71,7 @@ def test_5_2_second_place_needs_a_positive_total(card):
 
 def test_5_3_a_contributor_with_0_or_less_is_ignored_for_the_ranks():
     match = after("R1 E1[2:2 1:3 2:-2 3:1 .]", "agent 1 1.o.5")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 3]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 3]
     assert (track(match, "prestige"), track(match, "ecu")) == ([3, 0, 3], [7, 7, 10])
 
 
@@ -143,8 +143,8 @@ def test_5_8_prizes_then_the_printed_step_then_the_jump(prestige, cardinal, foll
     match = after(f"{RICHELIEU}; prestige {prestige}", "agent 1 1.r.4")
     assert track(match, "prestige") == [prestige + 5, 2, 0]
     assert match.position["cardinal"] == cardinal
-    assert told(match, "cardinal_moved") == [{"step": 2, "cardinal": 9}]
-    assert told(match, "cardinal_followed") == followed
+    assert events_named(match, "cardinal_moved") == [{"step": 2, "cardinal": 9}]
+    assert events_named(match, "cardinal_followed") == followed
 
 
 def test_5_8_the_order_of_what_is_told():
@@ -163,7 +163,7 @@ def test_5_8_the_order_of_what_is_told():
 
 def test_5_8_no_jump_when_the_opposing_card_wins():
     match = after(f"{ENGLAND}; prestige 20", "agent 1 1.o.4")
-    assert (match.position["cardinal"], told(match, "cardinal_followed")) == (5, [])
+    assert (match.position["cardinal"], events_named(match, "cardinal_followed")) == (5, [])
 
 
 def test_5_8_the_jump_is_not_for_the_second_player():
@@ -173,7 +173,7 @@ def test_5_8_the_jump_is_not_for_the_second_player():
 
 def test_5_8_no_jump_when_the_neutral_player_is_first():
     match = after("R2[n1:2 n2:2 n1:1 . 1:1] E1; prestige 20 20", "agent 2 1.r.4")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [0, 1]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [0, 1]
     assert (track(match, "prestige"), match.position["cardinal"]) == ([22, 20], 9)
 
 
@@ -246,12 +246,12 @@ def test_5_12_endless_income_ends_in_a_resolution_of_all_zones():
     match = after(text, *["income"] * 5)
     assert zones(match) == ["R1[1:3 . . . .] E1", "R2 E2[2:2 . . . .]", "R3 E3"]
     match.play("income")
-    assert resolved(match) == [1, 2, 3]
+    assert resolved_zones(match) == [1, 2, 3]
     assert zones(match) == ["R4 E4", "R5 F1", "R6 F2"]
     assert (track(match, "prestige"), track(match, "ecu")) == ([10, 12, 7], [9, 10, 9])
     assert (track(match, "income"), track(match, "cards")) == ([2, 1, 1], [["R1"], ["E2"], []])
-    assert [one["cardinal"] for one in told(match, "cardinal_moved")] == [8, 8, 10]
-    assert told(match, "cardinal_followed") == [{"player": 1, "cardinal": 10}]
+    assert [one["cardinal"] for one in events_named(match, "cardinal_moved")] == [8, 8, 10]
+    assert events_named(match, "cardinal_followed") == [{"player": 1, "cardinal": 10}]
     assert turn(match) == ("action", 1, 1, 1)
 
 
@@ -288,9 +288,9 @@ def test_5_14_both_cards_of_a_zone_full_at_once_are_one_resolution():
         "agent 1 1.r.4",
         "corrupt 3.r.1 to 2.r.4",
     )
-    assert resolved(match) == [1]
+    assert resolved_zones(match) == [1]
     match.play("free 3 2.o.4")
-    assert told(match, "zone_resolved") == [
+    assert events_named(match, "zone_resolved") == [
         {"zone": 1, "strength_for": 5, "strength_against": 0},
         {"zone": 2, "strength_for": 7, "strength_against": 10},
     ]
@@ -343,18 +343,18 @@ GREY_THERE = "R1 P2[1:3 G 2:2 . 3:1]"
 
 def test_5_15_a_figure_in_the_resolved_zone_may_be_moved_out():
     match = after(GREY_THERE, "agent 1 1.o.4")
-    assert told(match, "zone_resolved") == [{"zone": 1, "strength_for": 0, "strength_against": 10}]
+    assert events_named(match, "zone_resolved") == [{"zone": 1, "strength_for": 0, "strength_against": 10}]
     assert match.moves() == ["decline", *(f"grey {space}" for space in spaces("2.o", "3.o"))]
     match.play("grey 2.o.3")
     assert (match.position["grey"], zone(match, 2)) == ("2.o.3", "R2 E1[. . G . .]")
-    assert told(match, "figure_returned") == []
+    assert events_named(match, "figure_returned") == []
 
 
 def test_5_15_a_figure_that_was_not_moved_goes_to_its_palace():
     match = after(GREY_THERE, "agent 1 1.o.4", "decline")
     assert match.position["grey"] is None
-    assert told(match, "prize_declined") == [{"player": 1, "icon": "GE"}]
-    assert told(match, "figure_returned") == [{"figure": "grey"}]
+    assert events_named(match, "prize_declined") == [{"player": 1, "icon": "GE"}]
+    assert events_named(match, "figure_returned") == [{"figure": "grey"}]
 
 
 @pytest.mark.parametrize(
@@ -363,13 +363,13 @@ def test_5_15_a_figure_that_was_not_moved_goes_to_its_palace():
 )
 def test_5_15_without_room_the_prize_is_lost(text, icon):
     match = after(text, "agent 1 3.o.4")
-    assert told(match, "prize_lost") == [{"player": 1, "icon": icon}]
+    assert events_named(match, "prize_lost") == [{"player": 1, "icon": icon}]
     assert match.over
 
 
 def test_5_15_without_an_agent_to_move_corruption_is_lost():
     match = after("R1 F2[1:3 1:3 2:1 . 3:1] | R2[1:2 . . . .] E2[G . . . .]", "agent 1 1.o.4")
-    assert told(match, "prize_lost") == [{"player": 1, "icon": "CO"}]
+    assert events_named(match, "prize_lost") == [{"player": 1, "icon": "CO"}]
 
 
 def test_5_15_without_an_agent_in_hand_the_prize_is_lost():
@@ -377,7 +377,7 @@ def test_5_15_without_an_agent_in_hand_the_prize_is_lost():
         "R1[1:-2 1:-2 . . .] F1[1:3 1:2 2:2 . 3:1] | R2[1:1 1:1 1:2 . .] E2[1:2 . . . .] | R3[1:3 . . . .] E3",
         "agent 1 1.o.4",
     )
-    assert told(match, "prize_lost") == [{"player": 1, "icon": "AG"}]
+    assert events_named(match, "prize_lost") == [{"player": 1, "icon": "AG"}]
     assert track(match, "hand")[0] == [-2, -2, 1, 2, 3]
 
 
@@ -482,10 +482,10 @@ def test_5_19_a_card_that_was_full_and_is_not_when_the_check_is_made_is_not_reso
         "free 3 2.o.4",
     )
     assert zone(match, 3) == "R3[3:3 2:1 3:1 3:1 2:1+] E3"
-    assert (resolved(match), turn(match)) == ([1, 2], ("prize", 1, 2, 1))
+    assert (resolved_zones(match), turn(match)) == ([1, 2], ("prize", 1, 2, 1))
     match.play("corrupt 3.r.1 to 3.o.1")
     match.play("decline")
-    assert resolved(match) == [1, 2]
+    assert resolved_zones(match) == [1, 2]
     assert zone(match, 3) == "R3[. 2:1 3:1 3:1 2:1+] E3[3:3 . . . .]"
     assert turn(match) == ("action", 1, 1, 1)
 
@@ -528,19 +528,19 @@ def test_5_21_no_bonus_for_zero_cards(players):
 
 def test_5_22_both_neutral_sets_are_one_player_and_its_first_place_pays_nobody():
     match = after("R1 E1[n1:1 n2:2 1:2 . 2:1]", "agent -2 1.o.4")
-    assert told(match, "player_ranked") == [
+    assert events_named(match, "player_ranked") == [
         {"owner": 0, "rank": 1, "amount": 3},
         {"owner": 2, "rank": 2, "amount": 1},
     ]
     assert (track(match, "prestige"), track(match, "ecu")) == ([0, 3], [7, 10])
     assert (track(match, "income"), track(match, "cards")) == ([1, 1], [[], []])
-    assert (told(match, "card_left"), match.position["cardinal"]) == ([{"card": "E1"}], 5)
+    assert (events_named(match, "card_left"), match.position["cardinal"]) == ([{"card": "E1"}], 5)
     assert [held["city"] for held in match.position["neutral"]] == [[1], [2]]
 
 
 def test_5_22_the_neutral_player_second_pays_nobody_second():
     match = after("R1 E1[1:3 n2:1 n1:1 . 2:1]", "agent 1 1.o.4")
-    assert [one["owner"] for one in told(match, "player_ranked")] == [1, 0]
+    assert [one["owner"] for one in events_named(match, "player_ranked")] == [1, 0]
     assert (track(match, "prestige"), track(match, "ecu")) == ([3, 0], [7, 7])
     assert track(match, "cards") == [["E1"], []]
 

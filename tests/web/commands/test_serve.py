@@ -403,7 +403,7 @@ def test_others_come_by_the_address_that_is_listened_on(
     settings: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site_address, "network_address", lambda host: "192.0.2.44")
-    assert site_address.shared(Config("", **settings), 8000) == expected
+    assert site_address.shared_address(Config("", **settings), 8000) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

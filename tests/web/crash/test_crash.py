@@ -18,7 +18,7 @@ from intrigue.web.store import open_store
 OPTIONS = ("--proxies", "127.0.0.1", "--bots", "1")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def sites(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Site]]:
     """One server on SQLite, two on one PostgreSQL."""
     if request.param == "sqlite":
@@ -38,6 +38,7 @@ def test_nothing_is_lost_doubled_or_skipped(sites):
     assert counts["thrown away"] > 30 and counts["sent again"] > 20 and counts["frames"] > 150
 
 
+@pytest.mark.full
 def test_a_database_that_is_ended_and_started_again_under_play_loses_and_doubles_nothing(
     postgres: Postgres, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from intrigue.locale import words
 from intrigue.web.config import Config, networks
-from intrigue.web.http.middleware import CSP, forwarded, host_allowed, our_names
+from intrigue.web.http.middleware import CSP, is_our_host, origin_of, our_names
 from intrigue.web.server.sockets import HEAD_BYTES
 
 STRANGE_HOSTS = [
@@ -63,14 +63,14 @@ def test_the_own_names_are_known(site: Site, host: str) -> None:
 
 def test_names_on_a_network_and_of_the_public() -> None:
     plain = Config("sqlite://")
-    assert not host_allowed("192.168.1.5:8000", our_names(plain), plain.open_to_all)
+    assert not is_our_host("192.168.1.5:8000", our_names(plain), plain.open_to_all)
     lan = Config("sqlite://", host="0.0.0.0", lan=True)
-    assert host_allowed("192.168.1.5:8000", our_names(lan), lan.open_to_all)
-    assert not host_allowed("evil.example", our_names(lan), lan.open_to_all)
+    assert is_our_host("192.168.1.5:8000", our_names(lan), lan.open_to_all)
+    assert not is_our_host("evil.example", our_names(lan), lan.open_to_all)
     public = Config("sqlite://", public_url="https://games.example", hosts=("castle",))
-    assert host_allowed("games.example", our_names(public), public.open_to_all)
-    assert host_allowed("castle:8000", our_names(public), public.open_to_all)
-    assert not host_allowed("www.games.example", our_names(public), public.open_to_all)
+    assert is_our_host("games.example", our_names(public), public.open_to_all)
+    assert is_our_host("castle:8000", our_names(public), public.open_to_all)
+    assert not is_our_host("www.games.example", our_names(public), public.open_to_all)
 
 
 FOREIGN = ["http://evil.example", "null", "http://localhost:1", "https://127.0.0.1", "file://"]
@@ -186,18 +186,18 @@ def test_what_a_stranger_forwards_is_not_believed() -> None:
     headers = Headers(
         {"host": "a", "x-forwarded-for": "6.6.6.6", "x-forwarded-proto": "https", "x-forwarded-host": "b"}
     )
-    assert forwarded(Config(""), scope("10.0.0.9"), headers) == ("10.0.0.9", "http", "a")
+    assert origin_of(Config(""), scope("10.0.0.9"), headers) == ("10.0.0.9", "http", "a")
     listed = Config("", proxies=networks(["10.0.0.0/24"]))
-    assert forwarded(listed, scope("10.0.1.9"), headers) == ("10.0.1.9", "http", "a")
-    assert forwarded(listed, scope("10.0.0.9"), headers) == ("6.6.6.6", "https", "b")
+    assert origin_of(listed, scope("10.0.1.9"), headers) == ("10.0.1.9", "http", "a")
+    assert origin_of(listed, scope("10.0.0.9"), headers) == ("6.6.6.6", "https", "b")
 
 
 def test_a_chain_is_believed_up_to_the_first_stranger() -> None:
     headers = Headers({"host": "a", "x-forwarded-for": "1.1.1.1, 6.6.6.6, 10.0.0.2", "x-forwarded-proto": "gopher"})
     listed = Config("", proxies=networks(["10.0.0.0/24"]))
-    assert forwarded(listed, scope("10.0.0.9"), headers) == ("6.6.6.6", "http", "a")
+    assert origin_of(listed, scope("10.0.0.9"), headers) == ("6.6.6.6", "http", "a")
     odd = Headers({"host": "a", "x-forwarded-for": "<script>"})
-    assert forwarded(listed, scope("10.0.0.9"), odd) == ("10.0.0.9", "http", "a")
+    assert origin_of(listed, scope("10.0.0.9"), odd) == ("10.0.0.9", "http", "a")
 
 
 def test_strangers_cannot_choose_host_or_scheme(site: Site) -> None:

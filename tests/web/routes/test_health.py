@@ -180,7 +180,7 @@ def test_of_strangers_only_listed_networks_read_them(
     def elsewhere(config: Any, scope: Any, headers: Any) -> tuple[str, str, str]:
         return "192.0.2.9", "http", headers["host"]
 
-    monkeypatch.setattr("intrigue.web.http.middleware.forwarded", elsewhere)
+    monkeypatch.setattr("intrigue.web.http.middleware.origin_of", elsewhere)
     with running(tmp_path, metrics_from=networks(list(listed))) as site:
         for path in PATHS:
             assert site.guest().get(path).status_code == status
@@ -197,6 +197,6 @@ def test_this_machine_may_call_at_its_own_address(
         scope["server"] = (called, 8000)
         return "192.0.2.9", "http", headers["host"]
 
-    monkeypatch.setattr("intrigue.web.http.middleware.forwarded", elsewhere)
+    monkeypatch.setattr("intrigue.web.http.middleware.origin_of", elsewhere)
     for path in PATHS:
         assert (site.guest().get(path).status_code == 404) is (status == 404)

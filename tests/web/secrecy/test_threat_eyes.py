@@ -7,6 +7,7 @@ import re
 import threading
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from intrigue.web.render import frames
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
 from intrigue.web.table.table import Table, move_by
+from intrigue.web.view import visibility
 from intrigue.web.view.scene import Viewer
 
 SEATS = (1, 2, 3, 4, 5)
@@ -208,12 +210,11 @@ def test_a_message_remembered_without_its_viewer_is_found_out(tmp_path: Path, mo
 
 def test_eyes_that_are_not_asked_anew_are_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[int, Viewer] = {}
-    honest = hub.Hub.looks
 
-    def leaky(self: hub.Hub, table: Table, person: int | None) -> Viewer:
-        viewer = honest(self, table, person)
+    def leaky(table: Table, person: int | None) -> Viewer:
+        viewer = visibility.require_viewer(table, person)
         return kept.setdefault(person or 0, viewer) if table.phase == "playing" else viewer
 
-    monkeypatch.setattr(hub.Hub, "looks", leaky)
+    monkeypatch.setattr(hub, "visibility", SimpleNamespace(**vars(visibility) | {"require_viewer": leaky}))
     found, _, _ = played(tmp_path, 1)
     assert found

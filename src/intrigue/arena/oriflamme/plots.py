@@ -24,9 +24,9 @@ def plots(page: Writer, table: Json) -> Iterator[str]:
         )
         for card in cards
     ]
-    yield page.figure("points", lambda label: draw.stacked_bars(label, series, stacks, page.one))
-    yield kind_bars(page, "taken", cards, "taken", page.two, lambda card: card["taken"]["value"] > 0)
-    yield kind_bars(page, "wasted", cards, "wasted", page.two)
+    yield page.figure("points", lambda label: draw.stacked_bars(label, series, stacks, page.tenths))
+    yield kind_bars(page, "taken", cards, "taken", page.hundredths, lambda card: card["taken"]["value"] > 0)
+    yield kind_bars(page, "wasted", cards, "wasted", page.hundredths)
     for key in ("win_in_hand", "win_placed", "win_revealed"):
         yield kind_bars(page, key, cards, key, page.gap)
     waits = [words("study.series.rounds", n=number, count=number) for number in range(ROUNDS - 1)]
@@ -58,7 +58,7 @@ def kind_bars(
     **more: Any,
 ) -> str:
     rows = [Bar(kind_name(page, card["kind"]), *span(card[field])) for card in cards if card[field] and wanted(card)]
-    return page.ranked(key, rows, number, **more)
+    return page.ranking(key, rows, number, **more)
 
 
 def kind_name(page: Writer, kind: str) -> str:

@@ -41,16 +41,16 @@ def plots(page: Writer, table: Json) -> Iterator[str]:
     words = page.words
     sources = {one["source"]: one for one in table["sources"]}
     rows = [Bar(words(f"study.source.{name}"), *span(sources[name]["points"])) for name in SOURCES]
-    yield page.ranked("sources", rows, page.one)
+    yield page.ranking("sources", rows, page.tenths)
     more = [Bar(words(f"study.source.{name}"), *span(sources[name]["winner_more"])) for name in SOURCES]
-    yield page.ranked("winner_more", more, lambda value: page.number(value, "+0.0;-0.0"))
+    yield page.ranking("winner_more", more, lambda value: page.number(value, "+0.0;-0.0"))
     yield page.figure("course", lambda label: course_table(page, table))
     yield card_bars(page, "side_wins", table, page.percent, 0.5, number_x=page.whole_percent)
     even = 1 / table["players"]
     yield card_bars(page, "taker_wins", table, page.percent, even, number_x=page.whole_percent)
-    yield card_bars(page, "taker_paid", table, page.one)
-    yield card_bars(page, "first_worth", table, page.one)
-    yield card_bars(page, "second_worth", table, page.one)
+    yield card_bars(page, "taker_paid", table, page.tenths)
+    yield card_bars(page, "first_worth", table, page.tenths)
+    yield card_bars(page, "second_worth", table, page.tenths)
     yield takers_plot(page, table)
 
 
@@ -84,6 +84,6 @@ def course_table(page: Writer, table: Json) -> str:
     figures = {"cardinal_wins": table["cardinal_wins"], **table["course"]}
     lines = []
     for name in COURSE:
-        form = page.share(figures[name]) if name in SHARES else page.around(figures[name], page.one)
+        form = page.share(figures[name]) if name in SHARES else page.around(figures[name], page.tenths)
         lines.append(f"<tr><td>{escape(page.words(f'study.course.{name}'))}</td><td>{escape(form)}</td></tr>")
     return '<div class="wide"><table>' + "\n".join(lines) + "</table></div>"

@@ -250,7 +250,7 @@ def worths(takers: Array, seconds: Array, scores: Array) -> list[dict[str, Any]]
 def course_figures(stories: Sequence[Story]) -> dict[str, Any]:
     """How games go: turns, stalling, money, tracks."""
 
-    def counted(name: str) -> Array:
+    def counts(name: str) -> Array:
         return np.array([one.counts[name] for one in stories], float)
 
     def seats(values: Any) -> Array:
@@ -260,18 +260,18 @@ def course_figures(stories: Sequence[Story]) -> dict[str, Any]:
         games, players = values.shape
         return interval_json(share_interval(values.sum(axis=1), np.full(games, float(players)), np.arange(games)))
 
-    turns, players = counted("turns"), stories[0].g.players
+    turns, players = counts("turns"), stories[0].g.players
     many = np.arange(len(stories))
     end_of = stories[0].box
     return {
         "turns": mean(turns),
-        "quiet_turns": interval_json(mean_interval(counted("quiet"), turns, many)),
-        "two_actions": interval_json(mean_interval(counted("two_actions"), turns, many)),
-        "games_with_guard": share(counted("guard") > 0),
-        "guard_uses": mean(counted("guard")),
-        "second_declined": mean(counted("declined")),
-        "prizes_unused": mean(counted("lost")),
-        **{name: mean(counted(name) / players) for name in ("offices", "income", "bought", "sold", "agents")},
+        "quiet_turns": interval_json(mean_interval(counts("quiet"), turns, many)),
+        "two_actions": interval_json(mean_interval(counts("two_actions"), turns, many)),
+        "games_with_guard": share(counts("guard") > 0),
+        "guard_uses": mean(counts("guard")),
+        "second_declined": mean(counts("declined")),
+        "prizes_unused": mean(counts("lost")),
+        **{name: mean(counts(name) / players) for name in ("offices", "income", "bought", "sold", "agents")},
         "ecu_left": mean(seats(lambda g, seat: g.ecu[seat]).mean(axis=1)),
         "income_end": mean(seats(lambda g, seat: g.income[seat]).mean(axis=1)),
         "income_full": by_seat(seats(lambda g, seat: g.income[seat] == end_of.income_end)),

@@ -75,8 +75,8 @@ class Dealing(contract.Dealing):
         begin(g)
         return g
 
-    def known(self, dealt: tuple[int, ...], seat: int) -> list[str]:
-        lines = super().known(dealt, seat)
+    def known_deal(self, dealt: tuple[int, ...], seat: int) -> list[str]:
+        lines = super().known_deal(dealt, seat)
         if self.drawn and len(dealt) >= self.drawn:
             lines.insert(0, f"kinds {', '.join(names(self.kinds_of(dealt)))}")
         if f"aside {seat}" in self.steps[: len(dealt)]:

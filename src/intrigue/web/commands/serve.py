@@ -125,7 +125,7 @@ def has_browser() -> bool:
 def announce(config: Config, port: int, words: Words, openness: str = "") -> list[str]:
     """Says where the site is, who can come and who else could read its file; returns its addresses, the own one
     first."""
-    own, other = site_address.own(config, port), site_address.shared(config, port)
+    own, other = site_address.own_address(config, port), site_address.shared_address(config, port)
     addresses = [own]
     lines = [words("serve.address", url=own)]
     if config.open_to_all:

@@ -62,7 +62,7 @@ Answer = Callable[[Scope, Exception], Response]
 
 
 def our_names(config: Config) -> set[str]:
-    """The names this server answers to; addresses as such are looked at in `host_allowed`."""
+    """The names this server answers to; addresses as such are looked at in `is_our_host`."""
     names = {*LOOPBACK, *config.hosts}
     if config.public_url:
         names.add(urlsplit(config.public_url).hostname or "")
@@ -72,22 +72,22 @@ def our_names(config: Config) -> set[str]:
     return names
 
 
-def host_allowed(host: str, names: set[str], addresses: bool) -> bool:
+def is_our_host(host: str, names: set[str], addresses: bool) -> bool:
     """Whether a Host header names this server.
 
     A page elsewhere can make its own name point here (DNS rebinding) but cannot make itself an address: so on a network
     any address is believed, and only names that are ours.
 
     >>> ours = {"localhost"}
-    >>> [host_allowed(host, ours, False) for host in ("localhost:8000", "LOCALHOST", "evil.example", "", "10.0.0.7")]
+    >>> [is_our_host(host, ours, False) for host in ("localhost:8000", "LOCALHOST", "evil.example", "", "10.0.0.7")]
     [True, True, False, False, False]
-    >>> [host_allowed(host, ours, True) for host in ("10.0.0.7:80", "[fe80::1]:80", "10.0.0.7.evil.example")]
+    >>> [is_our_host(host, ours, True) for host in ("10.0.0.7:80", "[fe80::1]:80", "10.0.0.7.evil.example")]
     [True, True, False]
     """
-    found = HOST.fullmatch(host.lower())
-    if not found:
+    match = HOST.fullmatch(host.lower())
+    if not match:
         return False
-    name = found[1].strip("[]").removesuffix(".")
+    name = match[1].strip("[]").removesuffix(".")
     if name in names:
         return True
     return addresses and is_address(name)
@@ -101,28 +101,28 @@ def is_address(name: str) -> bool:
     return True
 
 
-def trusted(address: str, proxies: tuple[Network, ...]) -> bool:
+def is_listed(address: str, proxies: tuple[Network, ...]) -> bool:
     """Whether a peer is one of the listed proxies.
 
     >>> here = (ipaddress.ip_network("127.0.0.1"),)
-    >>> trusted("127.0.0.1", here), trusted("::ffff:127.0.0.1", here), trusted("192.0.2.1", here), trusted("", here)
-    (True, True, False, False)
+    >>> [is_listed(address, here) for address in ("127.0.0.1", "::ffff:127.0.0.1", "192.0.2.1", "")]
+    [True, True, False, False]
     """
-    found = address_of(address)
-    return found is not None and any(found in network for network in proxies)
+    parsed = address_of(address)
+    return parsed is not None and any(parsed in network for network in proxies)
 
 
-def forwarded(config: Config, scope: Scope, headers: Headers) -> tuple[str, str, str]:
+def origin_of(config: Config, scope: Scope, headers: Headers) -> tuple[str, str, str]:
     """Who asks, by which scheme and for which host: what a listed proxy says, else what the connection says."""
     address = scope["client"][0] if scope.get("client") else ""
     scheme = "https" if scope["scheme"] in ("https", "wss") else "http"
     hosts = headers.getlist("host")
     host = hosts[0] if len(hosts) == 1 else ""
-    if not trusted(address, config.proxies):
+    if not is_listed(address, config.proxies):
         return address, scheme, host
     for hop in reversed([part.strip() for line in headers.getlist("x-forwarded-for") for part in line.split(",")]):
         address = hop if is_address(hop) else address
-        if not trusted(
+        if not is_listed(
             hop, config.proxies
         ):  # the nearest one that is no proxy of ours; what is before it, it may invent
             break
@@ -159,7 +159,7 @@ class Guard:
                 started = True
                 self.metrics.answered(route_of(scope), message.get("status", SWITCHED))
                 if message["type"] != "websocket.accept":
-                    dress(message, scope)
+                    add_headers(message, scope)
             await send(message)
 
         try:
@@ -177,13 +177,13 @@ class Guard:
     def admit(self, scope: Scope) -> None:
         """Lets a request in, or raises why not; writes down who asks and under which name."""
         headers = Headers(scope=scope)
-        address, scheme, host = forwarded(self.config, scope, headers)
+        address, scheme, host = origin_of(self.config, scope, headers)
         if f"https://{host.lower()}" == self.config.public_url:
             scheme = "https"  # so the world calls us, whatever an unlisted proxy does not say
         scope["client"] = (address, 0)
         scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url}
         self.limits.check("request", neighbourhood(address))
-        if not host_allowed(host, self.names, self.config.open_to_all):
+        if not is_our_host(host, self.names, self.config.open_to_all):
             raise Refusal(400, "serve.fault.wrong_host")
         scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
         if scope["path"] not in HEALTH:
@@ -206,11 +206,11 @@ class Guard:
             return Refusal(413, "replay.fault.long", n=LONGEST_RECORD // 1024)
         return Refusal(413, "serve.fault.too_large")
 
-    def check_origin(self, given: list[str], own: str, needed: bool) -> None:
+    def check_origin(self, origins: list[str], own: str, needed: bool) -> None:
         """Only pages of this site may post or open a line."""
-        if not given and not needed:
+        if not origins and not needed:
             return  # no browser of today: the token in the body still has to be right
-        if len(given) != 1 or given[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
+        if len(origins) != 1 or origins[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
             raise Refusal(403, "serve.fault.foreign")
 
     def capped(self, receive: Receive, scope: Scope) -> Receive:
@@ -235,8 +235,8 @@ def route_of(scope: Scope) -> str:
     >>> route_of({"endpoint": route_of}), route_of({})
     ('middleware.route_of', 'guard')
     """
-    found = scope.get("endpoint")
-    return f"{found.__module__.rpartition('.')[2]}.{found.__name__}" if found else "guard"
+    endpoint = scope.get("endpoint")
+    return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else "guard"
 
 
 async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
@@ -247,7 +247,7 @@ async def respond(response: Response, scope: Scope, receive: Receive, send: Send
         await send({"type": "websocket.close", "code": 1008})
 
 
-def dress(message: Message, scope: Scope) -> None:
+def add_headers(message: Message, scope: Scope) -> None:
     """Puts our headers on an answer."""
     headers = MutableHeaders(raw=list(message.get("headers", [])))
     for name, value in HEADERS.items():

@@ -21,7 +21,7 @@ from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
 from intrigue.web.http.accept_language import preferred_language
 from intrigue.web.http.identity_cookie import set_identity, token_in
 from intrigue.web.http.multipart import MOST_FIELDS
-from intrigue.web.http.site_address import shared
+from intrigue.web.http.site_address import shared_address
 from intrigue.web.live.messages import decode
 from intrigue.web.render import pages
 from intrigue.web.runtime.rate_limit import neighbourhood
@@ -49,7 +49,7 @@ def site_info(connection: HTTPConnection) -> pages.SiteInfo:
     """What pages know of the site. Whoever opened it on the server's own machine sees links as others need them."""
     config, url, alone = site_of(connection).config, own_url(connection), ""
     if loopback(urlsplit(url).hostname or "") and loopback(client_address(connection)):  # anybody may say localhost
-        if public := shared(config, connection.scope["server"][1]):
+        if public := shared_address(config, connection.scope["server"][1]):
             url = public
         else:
             alone = "here" if loopback(config.host) else "no_network"

@@ -13,25 +13,25 @@ SOMEWHERE = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 
 """Addresses for examples: nothing is ever sent there, but the way to them begins at our own address."""
 
 
-def own(config: Config, port: int) -> str:
+def own_address(config: Config, port: int) -> str:
     """The address by which this machine itself opens the site."""
-    return config.public_url or at("127.0.0.1" if config.host in EVERYWHERE else config.host, port)
+    return config.public_url or http_address("127.0.0.1" if config.host in EVERYWHERE else config.host, port)
 
 
-def shared(config: Config, port: int) -> str:
+def shared_address(config: Config, port: int) -> str:
     """The address by which others open the site; empty if they cannot."""
     if config.public_url:
         return config.public_url
     if loopback(config.host):
         return ""
     host = network_address(config.host) if config.host in EVERYWHERE else config.host
-    return at(host, port) if host else ""
+    return http_address(host, port) if host else ""
 
 
-def at(host: str, port: int) -> str:
+def http_address(host: str, port: int) -> str:
     """An address with a port.
 
-    >>> at("192.0.2.44", 8000), at("fe80::1", 80)
+    >>> http_address("192.0.2.44", 8000), http_address("fe80::1", 80)
     ('http://192.0.2.44:8000', 'http://[fe80::1]:80')
     """
     return f"http://{f'[{host}]' if ':' in host else host}:{port}"
@@ -44,7 +44,7 @@ def network_address(host: str) -> str | None:
             continue
         with contextlib.suppress(OSError), contextlib.closing(socket.socket(family, socket.SOCK_DGRAM)) as probe:
             probe.connect(somewhere)
-            found = str(probe.getsockname()[0])
-            if not loopback(found):
-                return found
+            address = str(probe.getsockname()[0])
+            if not loopback(address):
+                return address
     return None

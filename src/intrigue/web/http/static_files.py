@@ -33,7 +33,7 @@ class File:
     """One file as it is sent."""
 
     body: bytes
-    packed: bytes | None
+    gzipped: bytes | None
     kind: str
     mark: str
     """The beginning of its hash."""
@@ -44,8 +44,10 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         vendor = browser_code.place()
-        theirs = ((f"vendor/{name}", path) for name, path in (found(vendor) if vendor else ()))
-        self.files = {name: read(path) for name, path in sorted({**dict(found(folder)), **dict(theirs)}.items())}
+        theirs = ((f"vendor/{name}", path) for name, path in (servable_files(vendor) if vendor else ()))
+        self.files = {
+            name: read(path) for name, path in sorted({**dict(servable_files(folder)), **dict(theirs)}.items())
+        }
         everything = "".join(f"{name} {file.mark}\n" for name, file in self.files.items())
         self.mark = sha256(everything.encode()).hexdigest()[:12]
         """Changes with any file."""
@@ -71,19 +73,19 @@ class Assets:
             "ETag": f'"{file.mark}"',
             "Vary": "Accept-Encoding",
         }
-        return packed_response(request, file, headers)
+        return file_response(request, file, headers)
 
 
-def packed_response(request: Request, file: File, headers: dict[str, str]) -> Response:
-    """A file, packed for browsers that unpack it; nothing if they have it."""
+def file_response(request: Request, file: File, headers: dict[str, str]) -> Response:
+    """A file, gzipped for browsers that unpack it; nothing if they have it."""
     if f'"{file.mark}"' in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
+    if file.gzipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.gzipped, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
     return Response(file.body, media_type=file.kind, headers=headers)
 
 
-def found(folder: Path) -> Iterator[tuple[str, Path]]:
+def servable_files(folder: Path) -> Iterator[tuple[str, Path]]:
     """What lies in a folder for browsers: neither what is hidden nor the types of a script."""
     for path in folder.rglob("*"):
         inside = path.relative_to(folder)
@@ -98,11 +100,11 @@ def found(folder: Path) -> Iterator[tuple[str, Path]]:
 def read(path: Path) -> File:
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     body = path.read_bytes()
-    return made(NOTES.sub(b"", body) if path.suffix == ".js" else body, kind)
+    return file_of(NOTES.sub(b"", body) if path.suffix == ".js" else body, kind)
 
 
-def made(body: bytes, kind: str) -> File:
+def file_of(body: bytes, kind: str) -> File:
     """A file from its bytes."""
     text = kind.startswith("text/") or kind == "image/svg+xml"
-    packed = gzip.compress(body, 9, mtime=0) if text and len(body) > SMALL else None
-    return File(body, packed, kind, sha256(body).hexdigest()[:12])
+    gzipped = gzip.compress(body, 9, mtime=0) if text and len(body) > SMALL else None
+    return File(body, gzipped, kind, sha256(body).hexdigest()[:12])

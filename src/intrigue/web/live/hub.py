@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SEATING = (log_entries.Opened, log_entries.Changed, log_entries.Sat, log_entries.Rose, log_entries.HandedOver)
 """After one of these somebody may look with other eyes."""
 CACHED = 256
-"""Frames kept, over all tables: each is made once for all who see the same in the same language."""
+"""Frames kept, over all tables: each is message once for all who see the same in the same language."""
 AT_ONCE = 4
 """Tables whose connections are brought news together."""
 LATE = 1_000
@@ -135,11 +135,11 @@ class Hub:
         how often somebody had been taken out of the table asks for everything anew if somebody was since."""
         if self.closing:
             raise Closing()
-        found = await self.tables.get(table)
-        if since > found.version:  # another process wrote it, and its word has not come yet
+        current = await self.tables.get(table)
+        if since > current.version:  # another process wrote it, and its word has not come yet
             await self.tables.refresh(table)
-            found = await self.tables.get(table)
-        visibility.require_viewer(found, visitor.id)
+            current = await self.tables.get(table)
+        visibility.require_viewer(current, visitor.id)
         if table not in self.live_tables:
             for listener in self.arrival_listeners:
                 listener(table)
@@ -243,12 +243,12 @@ class Hub:
         """What one command did, for all who look with the same eyes and read the same language."""
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
-            made = dict(frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words))
+            message = dict(frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words))
             clock = projection.clock_of(moment, self.now(), self.tables.outages)
-            return encode(made | {"clock": clock and asdict(clock)})
+            return encode(message | {"clock": clock and asdict(clock)})
         if key not in self.frame_cache:
-            made = frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words)
-            self.frame_cache[key] = encode(made)
+            message = frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words)
+            self.frame_cache[key] = encode(message)
             if len(self.frame_cache) > CACHED:
                 self.frame_cache.popitem(last=False)
         return self.frame_cache[key]
@@ -263,15 +263,15 @@ class Hub:
     # Talk
 
     async def read_talk(self, table: str, live: LiveTable) -> None:
-        """Reads what was said since."""
+        """Reads what was line since."""
         last = live.talk[-1].number if live.talk else 0
-        for said in await self.store.chat_lines(table, last):
-            if not live.talk or said.number > live.talk[-1].number:
-                live.talk.append(said)
+        for line in await self.store.chat_lines(table, last):
+            if not live.talk or line.number > live.talk[-1].number:
+                live.talk.append(line)
         live.talk_is_read = True
 
     def on_talk(self, table: str) -> None:
-        """Somebody said something, maybe in another process."""
+        """Somebody line something, maybe in another process."""
         if live := self.live_tables.get(table):
             live.talk_is_read = False
             live.wake_all()
@@ -279,14 +279,14 @@ class Hub:
     def talk_messages(
         self, connection: Connection, live: LiveTable, table: Table, viewer: Viewer, words: Words
     ) -> list[str]:
-        fresh = [said for said in live.talk if said.number > connection.talk]
+        fresh = [line for line in live.talk if line.number > connection.talk]
         if not fresh:
             return []
         connection.talk = fresh[-1].number
         scene = projection.scene(table, viewer, self.tables.views_of(table))
         return [
-            encode({"type": "talk", "n": said.number, "html": str(regions.talk_line(said, scene, words))})
-            for said in fresh
+            encode({"type": "talk", "n": line.number, "html": str(regions.talk_line(line, scene, words))})
+            for line in fresh
         ]
 
     # Who is here

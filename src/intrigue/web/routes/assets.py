@@ -21,15 +21,15 @@ PAPER = "#f4ead2"
 
 async def static(request: Request) -> Response:
     """One of our files."""
-    found: static_files.Assets = request.app.state.assets
-    return found.response(request, request.path_params["path"])
+    assets: static_files.Assets = request.app.state.assets
+    return assets.response(request, request.path_params["path"])
 
 
 def for_an_hour(request: Request, file: static_files.File, lasting: bool = True) -> Response:
     """A file that was made here; browsers may keep it for a while without asking, unless it does not last."""
-    kept = "public, max-age=3600" if lasting else "no-cache"
-    headers = {"Cache-Control": kept, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
-    return static_files.packed_response(request, file, headers)
+    lifetime = "public, max-age=3600" if lasting else "no-cache"
+    headers = {"Cache-Control": lifetime, "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
+    return static_files.file_response(request, file, headers)
 
 
 async def hints(request: Request) -> Response:
@@ -44,7 +44,9 @@ async def hints(request: Request) -> Response:
 @lru_cache(maxsize=200)
 def hints_file(game: str, edition: str, language: str) -> static_files.File:
     """The explanations as a file."""
-    return static_files.made(str(registry.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8")
+    return static_files.file_of(
+        str(registry.hints(game, edition, words(language))).encode(), "text/html; charset=utf-8"
+    )
 
 
 async def manifest(request: Request) -> Response:
@@ -52,8 +54,8 @@ async def manifest(request: Request) -> Response:
     language = request.path_params["language"]
     if language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
-    found: static_files.Assets = request.app.state.assets
-    return for_an_hour(request, manifest_file(language, found.address(ICON)))
+    assets: static_files.Assets = request.app.state.assets
+    return for_an_hour(request, manifest_file(language, assets.address(ICON)))
 
 
 @lru_cache(maxsize=8)
@@ -72,4 +74,4 @@ def manifest_file(language: str, icon: str) -> static_files.File:
         "theme_color": PAPER,
         "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
     }
-    return static_files.made(json.dumps(manifest_fields, ensure_ascii=False).encode(), "application/manifest+json")
+    return static_files.file_of(json.dumps(manifest_fields, ensure_ascii=False).encode(), "application/manifest+json")

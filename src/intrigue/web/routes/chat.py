@@ -43,16 +43,16 @@ async def say(request: Request) -> Response:
     site.limits.check("talk", (id, limited_person(table, visitor)))
     mine = table.seats_of(visitor.id)
     seat = saying.seat if saying.seat in mine else mine[0] if mine else 0
-    text = checked(saying)
-    said = await site.store.add_chat_line(table.id, visitor.id, seat, saying.key, site.now(), saying.kind, text)
+    text = clean_text(saying)
+    line = await site.store.add_chat_line(table.id, visitor.id, seat, saying.key, site.now(), saying.kind, text)
     site.hub.on_talk(table.id)
-    return json_response({"n": said.number})
+    return json_response({"n": line.number})
 
 
-def checked(saying: Saying) -> str:
+def clean_text(saying: Saying) -> str:
     """What is said, as one line of signs that can be seen.
 
-    >>> checked(Saying(key="12345678", kind="text", text="  all   mine\\n"))
+    >>> clean_text(Saying(key="12345678", kind="text", text="  all   mine\\n"))
     'all mine'
     """
     if saying.kind == "phrase":

@@ -9,7 +9,7 @@ from intrigue.locale import words
 from intrigue.web.config import loopback
 from intrigue.web.errors import Refusal
 from intrigue.web.http.accept_language import preferred_language
-from intrigue.web.http.middleware import trusted
+from intrigue.web.http.middleware import is_listed
 from intrigue.web.http.requests import site_of
 from intrigue.web.observe.metrics import KIND
 from intrigue.web.runtime.health import ailments, remarks
@@ -27,11 +27,11 @@ async def ready(request: Request) -> Response:
     """Whether it can serve; if not, why, and what else there is to know, one sentence a line."""
     for_operators(request)
     site = site_of(request)
-    said = words(preferred_language(request.headers.get("accept-language", "")))
-    found = await ailments(site.store, site.automation, site.hub.closing)
-    lines = [said(key) for key in found or ["health.ready"]]
-    lines += [said(key, length=length) for key, length in remarks(site.clock)]
-    return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if found else 200)
+    say = words(preferred_language(request.headers.get("accept-language", "")))
+    problems = await ailments(site.store, site.automation, site.hub.closing)
+    lines = [say(key) for key in problems or ["health.ready"]]
+    lines += [say(key, length=length) for key, length in remarks(site.clock)]
+    return PlainTextResponse("".join(f"{line}\n" for line in lines), 503 if problems else 200)
 
 
 async def metrics(request: Request) -> Response:
@@ -47,5 +47,5 @@ def for_operators(request: Request) -> None:
     called, _ = request.scope.get("server") or ("", None)
     direct = not any(name in request.headers for name in FORWARDED)
     here = loopback(address) or (address != "" and address == called)
-    if not (direct and (here or trusted(address, site_of(request).config.metrics_from))):
+    if not (direct and (here or is_listed(address, site_of(request).config.metrics_from))):
         raise Refusal(404, "serve.fault.no_page")

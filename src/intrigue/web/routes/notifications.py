@@ -59,7 +59,7 @@ async def worker(request: Request) -> Response:
     """The script that shows notices while no page is open; here, because it must stand above all pages."""
     file: static_files.File = request.app.state.assets.files[WORKER]
     headers = {"Cache-Control": "no-cache", "ETag": f'"{file.mark}"', "Vary": "Accept-Encoding"}
-    return static_files.packed_response(request, file, headers)
+    return static_files.file_response(request, file, headers)
 
 
 async def settings(request: Request) -> Response:
@@ -96,7 +96,7 @@ def mark(endpoint: str) -> str:
     return sha256(endpoint.encode()).hexdigest()[:16]
 
 
-def checked(request: Request, url: str) -> str:
+def checked_address(request: Request, url: str) -> str:
     """An address that may be called, as far as its form tells."""
     try:
         http_client.place(url, site_of(request).notifier.outbound.ports)
@@ -110,28 +110,28 @@ def checked(request: Request, url: str) -> str:
 
 async def subscribe(request: Request) -> Response:
     """Takes web push on this device from now on."""
-    visitor, given = await json_body(request, Subscription)
+    visitor, body = await json_body(request, Subscription)
     site = site_of(request)
     site.limits.check("channel", visitor.token_hash)
     assert visitor.id is not None
-    checked(request, given.endpoint)
+    checked_address(request, body.endpoint)
     try:
-        web_push.keys(given.p256dh, given.auth)
+        web_push.keys(body.p256dh, body.auth)
     except web_push.BadKeys:
         raise Refusal(422, "notices.fault.keys") from None
     url = own_url(request)
-    await site.store.put_push(visitor.id, given.endpoint, given.p256dh, given.auth, site.now(), url)
+    await site.store.put_push(visitor.id, body.endpoint, body.p256dh, body.auth, site.now(), url)
     site.notifier.reachable.add(visitor.id)
-    return json_response({"mark": mark(given.endpoint)})
+    return json_response({"mark": mark(body.endpoint)})
 
 
 async def unsubscribe(request: Request) -> Response:
     """Takes no more."""
-    visitor, given = await json_body(request, Endpoint)
+    visitor, body = await json_body(request, Endpoint)
     site = site_of(request)
     assert visitor.id is not None
-    if any(one.endpoint == given.endpoint for one in await site.store.pushes_of(visitor.id)):
-        await site.store.drop_push(given.endpoint)
+    if any(one.endpoint == body.endpoint for one in await site.store.pushes_of(visitor.id)):
+        await site.store.drop_push(body.endpoint)
     return json_response({})
 
 
@@ -146,7 +146,7 @@ async def set_hook(request: Request) -> Response:
     assert visitor.id is not None
     url = str(fields.get("url") or "").strip() if "stop" not in fields else ""
     try:
-        await site.store.set_hook(visitor.id, checked(request, url) if url else "", own_url(request))
+        await site.store.set_hook(visitor.id, checked_address(request, url) if url else "", own_url(request))
     except Refusal as fault:
         if not wants_page(request.scope):
             raise

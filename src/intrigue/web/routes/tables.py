@@ -136,7 +136,7 @@ async def table(request: Request) -> Response:
     views, outages = site.tables.views_of(table), site.tables.outages
     scene = projection.scene(table, viewer, views, now=site.now(), outages=outages)
     frame = frames.snapshot(scene, visitor.words)
-    lines = [str(regions.talk_line(said, scene, visitor.words)) for said in talk]
+    lines = [str(regions.talk_line(line, scene, visitor.words)) for line in talk]
     return page_response(
         request,
         visitor,
@@ -218,8 +218,8 @@ async def qr(request: Request) -> Response:
     """The table's link, for a phone to look at."""
     visitor = await current_visitor(request)
     table, _ = await table_and_viewer(request, visitor)
-    drawn = io.BytesIO()
+    picture = io.BytesIO()
     segno.make(f"{site_info(request).url}/t/{table.id}", error="m").save(
-        drawn, kind="svg", border=2, scale=4, light="white"
+        picture, kind="svg", border=2, scale=4, light="white"
     )
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    return Response(picture.getvalue(), media_type="image/svg+xml")

@@ -22,9 +22,9 @@ class Bans:
     async def read(self, store: Store, now: int) -> bool:
         """Reads them anew; whether they are others than before."""
         before = self.people, self.networks
-        found = await store.bans_in_force(now)
-        self.people = frozenset(int(ban.value) for ban in found if ban.kind == "person")
-        self.networks = tuple(ipaddress.ip_network(ban.value) for ban in found if ban.kind == "network")
+        bans = await store.bans_in_force(now)
+        self.people = frozenset(int(ban.value) for ban in bans if ban.kind == "person")
+        self.networks = tuple(ipaddress.ip_network(ban.value) for ban in bans if ban.kind == "network")
         return before != (self.people, self.networks)
 
     def check(self, address: str, person: int | None) -> None:
@@ -42,5 +42,5 @@ class Bans:
         >>> bans.holds("192.0.2.7"), bans.holds("::ffff:192.0.2.7"), bans.holds("198.51.100.1"), bans.holds("")
         (True, True, False, False)
         """
-        found = address_of(address)
-        return found is not None and any(found in network for network in self.networks)
+        parsed = address_of(address)
+        return parsed is not None and any(parsed in network for network in self.networks)

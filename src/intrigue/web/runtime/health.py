@@ -26,20 +26,20 @@ class Remark(NamedTuple):
 
 async def ailments(store: Store, automation: Automation, closing: bool) -> list[str]:
     """Why the server is not ready, as keys of sentences; nothing if it is."""
-    found = []
+    problems = []
     if closing:
-        found.append("health.stopping")
+        problems.append("health.stopping")
     try:
         async with asyncio.timeout(PATIENCE):
             if not await store.is_up_to_date():
-                found.append("health.migrations")
+                problems.append("health.migrations")
             if not await store.has_room():
-                found.append("health.full")
+                problems.append("health.full")
         if store.is_busy():
-            found.append("health.busy")
+            problems.append("health.busy")
     except (Unavailable, Full, TimeoutError):
-        found.append("health.database")
-    return found + automation.ailments()
+        problems.append("health.database")
+    return problems + automation.ailments()
 
 
 def remarks(clock: SiteClock) -> list[Remark]:

@@ -49,16 +49,16 @@ class Limits:
 
     def tidy(self, what: str, now: int) -> None:
         """Throws away buckets that are full again, those that were asked longest ago, and one if they are too many."""
-        self.throw_away(what, now, 2)
+        self.drop_full(what, now, 2)
         if sum(map(len, self.buckets.values())) > self.kept:
             max(self.buckets.values(), key=len).popitem(last=False)
 
     def sweep(self) -> None:
         """Throws away all buckets that are full again: who need not wait any more is forgotten, though nobody asks."""
         for what in self.buckets:
-            self.throw_away(what, self.now(), None)
+            self.drop_full(what, self.now(), None)
 
-    def throw_away(self, what: str, now: int, most: int | None) -> None:
+    def drop_full(self, what: str, now: int, most: int | None) -> None:
         """Throws away those of the buckets asked longest ago that are full again."""
         buckets, full = self.buckets[what], self.rates[what].seconds * 1000
         for who, (_, then) in list(islice(buckets.items(), most)):
@@ -100,7 +100,7 @@ def neighbourhood(address: str) -> str:
     >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:1:2:3::4"), neighbourhood("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
     """
-    found = address_of(address)
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found) if found else "?"
+    parsed = address_of(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, 64), strict=False))
+    return str(parsed) if parsed else "?"

@@ -20,15 +20,15 @@ class Packers(threading.local):
     """What packs the messages of all lines, by the size of the window; a server is one thread."""
 
     def __init__(self) -> None:
-        self.made: dict[int, Any] = {}
+        self.packers: dict[int, Any] = {}
 
-    def packed(self, data: bytes | bytearray | memoryview, window: int) -> bytes:
+    def pack(self, data: bytes | bytearray | memoryview, window: int) -> bytes:
         """A message, packed without a trace of those before it."""
-        if window not in self.made:
-            self.made[window] = zlib.compressobj(LEVEL, wbits=-window)
-        packer = self.made[window]
-        done: bytes = packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
-        return done.removesuffix(b"\x00\x00\xff\xff")
+        if window not in self.packers:
+            self.packers[window] = zlib.compressobj(LEVEL, wbits=-window)
+        packer = self.packers[window]
+        packed: bytes = packer.compress(data) + packer.flush(zlib.Z_FULL_FLUSH)
+        return packed.removesuffix(b"\x00\x00\xff\xff")
 
 
 PACKERS = Packers()
@@ -41,7 +41,7 @@ class Packing(PerMessageDeflate):
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode not in (Opcode.TEXT, Opcode.BINARY) or not frame.fin or not frame.data:
             return super().encode(frame)
-        data = PACKERS.packed(frame.data, self.local_max_window_bits)
+        data = PACKERS.pack(frame.data, self.local_max_window_bits)
         return Frame(frame.opcode, data, frame.fin, True, frame.rsv2, frame.rsv3)
 
 

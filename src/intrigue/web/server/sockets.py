@@ -15,7 +15,7 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
 
-from intrigue.web.http.middleware import BARE, Guard, trusted
+from intrigue.web.http.middleware import BARE, Guard, is_listed
 from intrigue.web.runtime.rate_limit import neighbourhood
 from intrigue.web.server.compression import Offer
 
@@ -46,7 +46,7 @@ class Protocol(HttpToolsProtocol):
         super().connection_made(transport)
         guard = cast(Guard, self.config.app)
         address = self.client[0] if self.client else ""
-        if not trusted(address, guard.config.proxies):
+        if not is_listed(address, guard.config.proxies):
             place = f"connections of {neighbourhood(address)}"
             if not guard.limits.take(place, guard.config.connections):
                 transport.abort()
