@@ -35,7 +35,7 @@ ADDRESS = re.compile(rf"\]\(({re.escape(rulings.SITE)}/sandbox[^)\s]*)\)")
 def record_at(address: str) -> Record:
     """The record that an address in the docs stands for."""
     asked = dict(parse_qsl(urlsplit(address).query, strict_parsing=True))
-    return sketches.sketched(asked["game"], asked["sketch"], asked.get("moves", ""))
+    return sketches.record_of_sketch(asked["game"], asked["sketch"], asked.get("moves", ""))
 
 
 def test_the_documents_are_as_the_tool_writes_them() -> None:
@@ -103,6 +103,6 @@ def test_a_tie_at_the_end_is_seen_in_its_position(edition: str, winners: list[in
     text = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
     (address,) = ADDRESS.findall(text[text.index("**Equal influence at the end?**") :].partition("\n\n")[0])
     sketch = dict(parse_qsl(urlsplit(address).query))["sketch"]
-    match = Match.begin(GAMES["oriflamme"], sketches.sketched("oriflamme", f"{sketch}; edition {edition}"))
+    match = Match.begin(GAMES["oriflamme"], sketches.record_of_sketch("oriflamme", f"{sketch}; edition {edition}"))
     match.play(move)
     assert match.over and match.position["winners"] == winners

@@ -69,11 +69,13 @@ def test_samples_look_the_same_to_their_seat(game: intrigue.Game, players: int) 
                 assert match.over or (bool(other.legal & (other.legal - 1)) and other.to_act == match.state.to_act)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=YARDSTICKS)
 def test_compiled_rules_play_the_same(game: intrigue.Game, players: int) -> None:
     assert all(same_game(game, players, "fr", seed) > 0 for seed in SEEDS)
 
 
+@pytest.mark.full
 def test_batches() -> None:
     batch = intrigue.Batch("tiny2", size=64, players=2, seed=1)
     assert batch.play(10) > 64 * 10

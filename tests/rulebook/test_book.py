@@ -140,7 +140,7 @@ def test_the_mix_has_the_cards_of_both_boxes() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_no_blank_is_left_and_no_sentence_is_missing(game: str, edition: str, language: str) -> None:
-    for heading in rulebook.written(open_book(game, edition), words(language)):
+    for heading in rulebook.book_text(open_book(game, edition), words(language)):
         assert heading.title.strip() and "{" not in heading.title
         for one in heading.paragraphs:
             assert one.text.strip() and not re.search(r"[{}]|\bNone\b", one.whole), one.id
@@ -209,7 +209,7 @@ def test_every_example_is_drawn(paragraph: Paragraph) -> None:
     assert example is not None
     for language in ("en", "uk"):
         whole = Book("", "", {example.key: rulebook_examples.prepare(example, "")})
-        pictures = rulebook.drawn(whole, example.key, words(language))
+        pictures = rulebook.draw_example(whole, example.key, words(language))
         assert len(pictures) == (2 if example.moves else 1)
         for one in pictures:
             html = "".join(one.parts)
@@ -262,10 +262,12 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
     game, edition = ("richelieu", "ru") if family == "richelieu" else ("ablaze", "uk")
-    whole = rulebook.written(open_book(game, edition), words("en"))
+    whole = rulebook.book_text(open_book(game, edition), words("en"))
     told = [one for section in book(game, edition) for one in section.paragraphs]
     for number in sorted({number for one in told for number in one.rules}):
-        found = [one.id for heading in rulebook.sought(whole, query_from(number))[0] for one in heading.paragraphs]
+        found = [
+            one.id for heading in rulebook.find_paragraphs(whole, query_from(number))[0] for one in heading.paragraphs
+        ]
         assert found == [one.id for one in told if number in one.rules], number
 
 
@@ -328,7 +330,7 @@ def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> 
     """Each says something in at least one book, and is not written down twice."""
     said = words(language)
     same = meanings(said("learn.search.same"))
-    books = [rulebook.written(open_book(game, edition), said) for game, edition in EDITIONS]
+    books = [rulebook.book_text(open_book(game, edition), said) for game, edition in EDITIONS]
     texts = [one.whole for whole in books for heading in whole for one in heading.paragraphs]
     for typed, others in same:
         assert typed and others
@@ -340,7 +342,7 @@ def test_words_that_lead_to_others_lead_to_words_of_the_books(language: str) -> 
 
 def test_what_was_found_is_marked_and_nothing_becomes_markup() -> None:
     text = "The *Archer* <hits>.\n- one archer\n- two"
-    assert str(rulebook.marked(text, query_from("archer"))) == (
+    assert str(rulebook.format_text(text, query_from("archer"))) == (
         "<p>The <em><mark>Archer</mark></em> &lt;hits&gt;.</p><ul><li>one <mark>archer</mark></li><li>two</li></ul>"
     )
 

@@ -269,7 +269,7 @@ def test_on_a_phone_what_was_set_aside_comes_into_sight_beside_the_hand(house: H
 
 def way_to_rules(game: str, hint: str | None) -> str:
     """The address to which an explanation leads."""
-    return rule_links.told_at(game, default_settings(game, "en").edition, html_of(game).about_hint(hint or ""))
+    return rule_links.address_of(game, default_settings(game, "en").edition, html_of(game).about_hint(hint or ""))
 
 
 @pytest.mark.parametrize(

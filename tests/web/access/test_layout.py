@@ -122,9 +122,8 @@ def hidden_at_court(page: Page, where: str, windows: Iterable[tuple[int, int]] =
     return found
 
 
-@pytest.mark.parametrize(
-    "language", ["ru", *(pytest.param(name, marks=pytest.mark.full) for name in LANGUAGES if name != "ru")]
-)
+@pytest.mark.full
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_court_is_in_sight_in_every_window(house: House, language: str) -> None:
     """Six cards with their spaces, and the agents: also while a move is put together, looked back at, and tried."""
     found: list[str] = []
@@ -199,6 +198,7 @@ def test_the_line_above_a_table_is_read_on_a_phone(house: House) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 def test_an_explanation_never_covers_what_is_asked(house: House, size: str) -> None:
     page = house.show(table("richelieu hand"), Look(size=size))
@@ -238,6 +238,7 @@ def test_an_explanation_has_room_on_a_phone_and_shows_that_there_is_more(house: 
             expect(hint).to_be_hidden()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("game", "players", "moves"), [("ablaze", 5, 6), ("richelieu", 2, 4)])
 def test_long_words_have_room_after_every_push(house: House, game: str, players: int, moves: int) -> None:
     """The language of long words on a phone, while a game goes on: what is pushed is stretched as it comes."""

@@ -61,7 +61,7 @@ def texts(said: Words) -> str:
     ]
     shown += [pages.about(me(said.language), SITE), pages.home(me(said.language), SITE, [], "key")]
     shown += [pages.learn(me(said.language), SITE, "key")]
-    made = page_data(str(sandbox.record_of(sandbox.blank("richelieu", "ru"))), said)
+    made = page_data(str(sandbox.record_of(sandbox.blank_draft("richelieu", "ru"))), said)
     assert made
     return html.unescape("".join([*shown, made["setup"], made["head"]]))
 
@@ -118,7 +118,7 @@ def test_the_search_finds_what_stands_there(owners: None) -> None:
 
 def test_examples_stay_where_they_go_as_with_our_cards() -> None:
     def shown() -> set[str]:
-        book = rulebook.written(open_book("richelieu", "ru"), words("en"))
+        book = rulebook.book_text(open_book("richelieu", "ru"), words("en"))
         return {one.id for heading in book for one in heading.paragraphs if one.example}
 
     ours = shown()
@@ -141,7 +141,7 @@ def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:
     for way in re.findall(r'href="/sandbox\?r=([^"]+)"', page):
         text = sandbox_link.unpack(way)
         assert "Deck-file" not in text
-        sandbox.playable(sandbox.parsed(text))
+        sandbox.match_of(sandbox.record_from(text))
 
 
 def test_explanations_are_found_at_an_address_of_their_own() -> None:
@@ -177,36 +177,36 @@ def test_a_position_is_shown_with_the_cards_of_the_site(owners: None) -> None:
 
 
 def position() -> dict[str, str]:
-    return {"Position": sandbox_link.position_text(sandbox.blank("richelieu", "ru"))}
+    return {"Position": sandbox_link.position_text(sandbox.blank_draft("richelieu", "ru"))}
 
 
 def test_a_sketch_is_read_with_the_cards_of_the_site(owners: None) -> None:
-    record = sketches.sketched("richelieu", "R1[. . . . 2:1] E1[. . . 2:2 .]", "income")
+    record = sketches.record_of_sketch("richelieu", "R1[. . . . 2:1] E1[. . . 2:2 .]", "income")
     agents = json.loads(record.headers["Position"])["zones"][0]
     assert agents["r"][4]["up"] and not agents["o"][3]["up"]  # with our cards both cost 0
-    assert len(sandbox.playable(sandbox.parsed(str(record))).played) == 1
+    assert len(sandbox.match_of(sandbox.record_from(str(record))).played) == 1
 
 
 def test_pieces_are_turned_as_the_cards_of_the_site_say(owners: None) -> None:
-    draft = sandbox.blank("richelieu", "ru")
+    draft = sandbox.blank_draft("richelieu", "ru")
     for space, up in (("1.r.4", False), ("1.r.5", True)):  # with our cards both cost 0
-        laid = sandbox.edited(draft, sandbox.Change("move", piece="agent:1:3:hand", to=f"space:{space}"))
-        assert sandbox.fitted(laid)["zones"][0]["r"][int(space[4]) - 1]["up"] == up
-    laid = sandbox.edited(draft, sandbox.Change("move", piece="agent:1:3:hand", to="space:1.r.4"))
-    turned = sandbox.edited(laid, sandbox.Change("turn", piece="at:1.r.4"))
+        laid = sandbox.change_draft(draft, sandbox.Change("move", piece="agent:1:3:hand", to=f"space:{space}"))
+        assert sandbox.fit_draft(laid)["zones"][0]["r"][int(space[4]) - 1]["up"] == up
+    laid = sandbox.change_draft(draft, sandbox.Change("move", piece="agent:1:3:hand", to="space:1.r.4"))
+    turned = sandbox.change_draft(laid, sandbox.Change("turn", piece="at:1.r.4"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError):
-        sandbox.edited(turned, sandbox.Change("turn", piece="at:1.r.4"))
-    assert not sandbox.edited(turned, sandbox.Change("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
+        sandbox.change_draft(turned, sandbox.Change("turn", piece="at:1.r.4"))
+    assert not sandbox.change_draft(turned, sandbox.Change("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
 
 
 def test_moves_of_other_cards_are_refused_in_a_sentence(owners: None) -> None:
     record = Record({"Game": "richelieu", "Edition": "ru", "Players": "3", **position()}, ["income"])
     with pytest.raises(IntrigueError) as fault:
-        sandbox.parsed(str(record))
+        sandbox.record_from(str(record))
     assert fault.value.key == "replay.fault.deck"
-    way = sandbox_link.link_to(sketches.sketched("richelieu", "R1 E1", "income"))
+    way = sandbox_link.link_to(sketches.record_of_sketch("richelieu", "R1 E1", "income"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError) as fault:
-        sandbox.parsed(sandbox_link.unpack(way.partition("r=")[2]))
+        sandbox.record_from(sandbox_link.unpack(way.partition("r=")[2]))
     assert fault.value.key == "replay.fault.deck"
 
 

@@ -21,7 +21,7 @@ from intrigue.web.games import registry
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box, questions
 from intrigue.web.render import frames, pages, rulebook, setup
-from intrigue.web.runtime.sandbox import blank
+from intrigue.web.runtime.sandbox import blank_draft
 from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 
@@ -104,11 +104,11 @@ def test_an_owners_deck_has_no_marks(owners_deck: Richelieu, language: str) -> N
     for key in ("richelieu.text.reconstructed", "richelieu.text.partly", "richelieu.sign.text"):
         assert said(key) not in hint_texts(said)
     assert not questions.guesses({"to_act": 1, "players": [{"military": 0}]})
-    assert SIGN not in str(setup.setup(blank("richelieu", "ru", 3), said))
+    assert SIGN not in str(setup.setup(blank_draft("richelieu", "ru", 3), said))
 
 
 def test_the_sandbox_says_it_where_cards_are_chosen() -> None:
-    assert str(setup.setup(blank("richelieu", "ru", 3), words("en"))).count(SIGN) == 1
+    assert str(setup.setup(blank_draft("richelieu", "ru", 3), words("en"))).count(SIGN) == 1
 
 
 def test_the_rulebook_wears_the_sign_and_leads_to_what_it_means() -> None:

@@ -87,7 +87,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
                         assert law["aria-label"] and law["target"] == "_blank" and not law.text
                 scene = viewing.scene(world.table, viewer)
                 prompt = read(frames.regions_of(scene, said)["prompt"])
-                for shown in (prompt, read(frames.past(scene, said)["regions"]["prompt"])):
+                for shown in (prompt, read(frames.past_frame(scene, said)["regions"]["prompt"])):
                     assert signs(shown) <= ids(game, edition) and len(signs(shown)) == (scene.phase == "playing")
                 told = [one for one in prompt if one["data-why"] and one.tag != "button"]
                 asked = [one for one in prompt if one["id"] == "ask"]
@@ -150,7 +150,7 @@ def test_the_archer_says_that_only_the_ends_are_hit() -> None:
 
 @pytest.mark.parametrize("kind", ["archer", "soldier"])
 def test_whoever_copies_a_card_reads_the_reason_of_that_card(kind: str) -> None:
-    laid = sketches.sketched("oriflamme", f"2Lord 1Shapeshifter 3{kind.capitalize()} 2Heir 3Spy @2", "copy 3")
+    laid = sketches.record_of_sketch("oriflamme", f"2Lord 1Shapeshifter 3{kind.capitalize()} 2Heir 3Spy @2", "copy 3")
     scene = Trial(laid).scene(1, None)
     assert scene.acting == "shapeshifter" and scene.view and "hit 1" in scene.view["legal"]
     (form,) = (one for one in read(str(frames.regions_of(scene, words("en"))["prompt"])) if one["id"] == "ask")

@@ -82,6 +82,7 @@ def test_a_browser_that_was_away_gets_what_it_missed(inn: Site, visitors: Visito
     assert same()
 
 
+@pytest.mark.full
 def test_a_move_without_a_network_is_kept_and_sent(inn: Site, visitors: Visitors) -> None:
     page = visitors(inn.url, likes=QUICK)
     quick(page, "ablaze", 3)

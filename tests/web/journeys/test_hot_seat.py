@@ -186,6 +186,7 @@ def test_a_lifted_curtain_falls_when_one_leaves(device: Page) -> None:
     assert_nothing_private(page)
 
 
+@pytest.mark.full
 def test_agents_stay_behind_the_curtain(inn: Site, visitors: Visitors) -> None:
     names = ("Ann", "Bob")
     page = opened(inn, visitors, "richelieu", names)
@@ -196,6 +197,7 @@ def test_agents_stay_behind_the_curtain(inn: Site, visitors: Visitors) -> None:
     assert_nothing_private(page)
 
 
+@pytest.mark.full
 def test_two_share_a_device_with_a_bot_and_go_on_with_another(inn: Site, visitors: Visitors) -> None:
     names = NAMES[:2]
     page = visitors(f"{inn.url}/new?game=oriflamme", likes=QUICK)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
 from web.journeys.ways import QUICK, dealt, hosted, joined, quick, say_ready, table_of
@@ -54,6 +55,7 @@ def test_on_to_the_next_table_that_waits(inn: Site, visitors: Visitors) -> None:
     dealt(second)
 
 
+@pytest.mark.full
 def test_looking_back_on_a_finished_game(inn: Site, visitors: Visitors, tmp_path: Path) -> None:
     page = visitors(inn.url, likes=QUICK, size=PHONE)
     quick(page, "oriflamme", 3)

@@ -67,13 +67,14 @@ class Watchful(Toucher):
         assert places["#r-board"]["bottom"] - places["#r-board"]["top"] >= 140, places
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("game", "players", "moves"),
     [
-        pytest.param("oriflamme", 5, 100, marks=pytest.mark.full),
+        ("oriflamme", 5, 100),
         ("ablaze", 4, 100),
-        pytest.param("oriflamme-mix", 3, 100, marks=pytest.mark.full),
-        pytest.param("richelieu", 4, 20, marks=pytest.mark.full),
+        ("oriflamme-mix", 3, 100),
+        ("richelieu", 4, 20),
     ],
 )
 def test_a_game_by_taps(game: str, players: int, moves: int, inn: Site, visitors: Visitors) -> None:

@@ -154,6 +154,7 @@ def test_resigning_leaving_coming_and_ending_by_consent(
     assert not played(record).over and main(["verify", str(record)]) == 0
 
 
+@pytest.mark.full
 def test_somebody_without_a_name_takes_a_bots_seat_leaves_it_and_returns(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
     dealt(ann)
@@ -172,6 +173,7 @@ def test_somebody_without_a_name_takes_a_bots_seat_leaves_it_and_returns(inn: Si
         expect(stranger.locator(".mine")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
     dealt(ann)
@@ -193,6 +195,7 @@ def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(inn: Site, 
     Player(ann).play(2)
 
 
+@pytest.mark.full
 def test_bots_come_and_go_before_the_deal(inn: Site, visitors: Visitors) -> None:
     ann = hosted(visitors, inn, "ablaze", "Ann", players="4", level="squire")
     for seat in (2, 3, 4):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import urllib.request
 
+import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
 from web.journeys.ways import QUICK, dealt, hosted, joined, open_table, say_ready, table_of
@@ -34,6 +35,7 @@ def test_an_open_table_is_found_by_strangers(inn: Site, visitors: Visitors) -> N
     assert (Player(ann).seat, Player(stranger).seat) == (1, 2)
 
 
+@pytest.mark.full
 def test_kinds_edition_and_watching_are_chosen(inn: Site, visitors: Visitors) -> None:
     mix = hosted(visitors, inn, "oriflamme-mix", "Ann", players="3", level="page", kinds=KINDS, watch="nobody")
     told = mix.locator("dl.choices").inner_text()

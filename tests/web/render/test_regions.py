@@ -419,6 +419,6 @@ def test_whoever_joins_reads_of_screens_guard_and_start(language: str) -> None:
 
 def test_a_button_that_takes_the_beginning_seat_away_leaves_the_start_to_the_lot() -> None:
     chosen = Settings("richelieu", "ru", 3, stall_guard=False, first=3)
-    fewer, more = regions.resized(chosen, -1), regions.resized(chosen, 1)
+    fewer, more = regions.settings_with(chosen, -1), regions.settings_with(chosen, 1)
     assert fewer and more and (fewer["first"], more["first"]) == (0, 3)
     assert fewer["stall_guard"] is more["stall_guard"] is False

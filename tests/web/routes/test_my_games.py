@@ -95,7 +95,9 @@ def exercises(site: Site, me: Guest) -> list[str]:
     begun = [
         me.post("/learn", {"lesson": "oriflamme"}),
         me.post(f"/t/{over}/replay/what-if", {"step": 0, "seat": first.command.seat, "level": "page"}),
-        me.post("/sandbox/play", {"record": str(sketches.sketched("oriflamme", ASKED)), "seat": 1, "level": "page"}),
+        me.post(
+            "/sandbox/play", {"record": str(sketches.record_of_sketch("oriflamme", ASKED)), "seat": 1, "level": "page"}
+        ),
     ]
     tables = [answer.json()["table"] for answer in begun]
     for table in tables:
@@ -178,7 +180,7 @@ def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site
     for seat in (1, 2, 3):
         guest.ready(passed_round, seat)
     to_the_end(site, passed_round, [guest] * 3)
-    record = str(sketches.sketched("oriflamme", ASKED))
+    record = str(sketches.record_of_sketch("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
     scores = site.inside(lambda: site.parts.tables.get(passed_round)).match.scores
@@ -282,7 +284,7 @@ def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site)
 
 
 def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    guest, record = site.guest(), str(sketches.sketched("oriflamme", ASKED))
+    guest, record = site.guest(), str(sketches.record_of_sketch("oriflamme", ASKED))
     tried = guest.post("/sandbox/play", {"record": record, "seat": 1, "level": "page"}).json()["table"]
     play_alone(site, tried, guest)
     site.parts.tables.cached.clear()

@@ -39,10 +39,11 @@ def test_every_paragraph_stands_on_its_page(site: Site, game: str, edition: str,
         assert {one.id for one in section.paragraphs} <= set(ids)
     assert not re.search(r"\{\w+\}|rules\.(row|court)\.|learn\.", answer.text)
     assert f'<html lang="{language}" data-theme=' in answer.text
-    for heading in rulebook.written(open_book(game, edition), words(language)):
+    for heading in rulebook.book_text(open_book(game, edition), words(language)):
         for one in heading.paragraphs:
             assert (
-                str(html_of(game).with_signs(rulebook.marked(one.text), game, edition, words(language))) in answer.text
+                str(html_of(game).with_signs(rulebook.format_text(one.text), game, edition, words(language)))
+                in answer.text
             )
 
 

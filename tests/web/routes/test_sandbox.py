@@ -15,13 +15,13 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES
 from intrigue.web.config import Rate
-from intrigue.web.runtime.sandbox import MOST_MOVES, blank, record_of, sketches
+from intrigue.web.runtime.sandbox import MOST_MOVES, blank_draft, record_of, sketches
 from intrigue.web.runtime.sandbox.sketches import LONGEST_SKETCH
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.sandbox_link import LONGEST
 
-ASKED = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
-LAID = sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1")
+ASKED = sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1")
+LAID = sketches.record_of_sketch("oriflamme", "1Soldier 2ambush:2 3lord @1")
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_every_game_has_an_empty_position(site: Site, game: str, language: str) 
 
 
 def test_a_link_a_sketch_and_moves_open_the_same(guest: Guest) -> None:
-    record = sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "wait")
+    record = sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1", "wait")
     by_link = guest.page(sandbox_link.link_to(record))
     by_sketch = guest.page(sandbox_link.link_to_sketch("oriflamme", "1lord 2spy 3heir @1", "wait"))
     assert by_link.status_code == by_sketch.status_code == 200
@@ -88,7 +88,7 @@ def test_a_text_that_cannot_be_played_is_kept(guest: Guest) -> None:
 
 
 def test_an_impossible_position_opens_where_it_is_set_up(guest: Guest) -> None:
-    position = blank("oriflamme", "fr")
+    position = blank_draft("oriflamme", "fr")
     position["players"][0]["hand"].append(position["players"][0]["aside"].pop())
     page = guest.page(sandbox_link.link_to(record_of(position)))
     assert page.status_code == 200 and 'data-mode="setup"' in page.text
@@ -255,7 +255,7 @@ def test_the_head_of_the_page_follows_what_is_set_up(guest: Guest) -> None:
         assert "Round 4 of 6" in found["head"] and found["possible"] is fit
         page = guest.page(f"{found['way']}&mode=setup").text
         assert "Round 4 of 6" in page and "Round 1 of 6" not in page
-    court = edit(guest, record_of(blank("richelieu", "ru")), do="set", what="turn", value=2).json()
+    court = edit(guest, record_of(blank_draft("richelieu", "ru")), do="set", what="turn", value=2).json()
     assert "Blue" in court["head"] and "Red" not in court["head"]
 
 
@@ -288,7 +288,7 @@ def test_cards_and_numbers_are_called_as_the_page_calls_them(site: Site) -> None
     for value in (-3, "2.5", 999999999, ""):
         answer = edit(guest, ASKED, do="set", what="influence:1", value=value)
         assert (answer.status_code, answer.json()["plain"]) == (422, "Влияние: целое число от 0 до 999.")
-    income = edit(guest, record_of(blank("richelieu", "ru")), do="set", what="income:1", value=0).json()
+    income = edit(guest, record_of(blank_draft("richelieu", "ru")), do="set", what="income:1", value=0).json()
     assert income["message"].startswith("Так пока нельзя. Доход: целое число от 1 до ")
     lost = json.loads(ASKED.headers["Position"])
     del lost["players"][1]["aside"][0]

@@ -18,7 +18,7 @@ from intrigue.web.http import site_address
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.view import sandbox_link
 
-POSITION = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
+POSITION = sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1")
 LAN = {"host": "0.0.0.0", "lan": True}
 PUBLIC = {"public_url": "https://games.example"}
 

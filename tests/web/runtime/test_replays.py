@@ -57,7 +57,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
     assert len(seen) == len(viewers) * len(timeline.moments) > 50
     for (version, viewer), (regions, log) in seen.items():
         scene = replay.past_scene(timeline.table, viewer, timeline.at(version))
-        made = frames.past(scene, said)
+        made = frames.past_frame(scene, said)
         parts = [name for name in SHOWN if name in made["regions"]]
         assert "hand" in parts and len(parts) >= 4
         for name in parts:
@@ -77,7 +77,7 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
         told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).told)
         for number in range(1, timeline.last + 1):
             change = replay.past_change(timeline.table, viewer, timeline.stop(number - 1), timeline.stop(number))
-            made = frames.replayed(change, said)
+            made = frames.replay_frame(change, said)
             told += len(change.told)
             assert told == len(change.after.told) == len(change.after.told_at)
             assert "seats" not in made["regions"] and "controls" not in made["regions"]
@@ -122,7 +122,7 @@ def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -
         for viewer in world.viewers():
             twin, other = twin_of(timeline.table, moment, viewer.seat, moment.version)
             texts = [
-                json.dumps(frames.past(replay.past_scene(table, viewer, at), said))
+                json.dumps(frames.past_frame(replay.past_scene(table, viewer, at), said))
                 + repr(replay.past_scene(table, viewer, at))
                 for table, at in ((timeline.table, moment), (twin, other))
             ]
@@ -140,8 +140,8 @@ def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: 
     timeline, device = world.timeline(), visibility.viewer_of(world.table, PEOPLE[0])
     assert device and device.hot
     for moment in timeline.moments:
-        made = frames.past(replay.past_scene(timeline.table, device, moment), words("en"))
-        public = frames.past(replay.past_scene(timeline.table, Viewer(0), moment), words("en"))
+        made = frames.past_frame(replay.past_scene(timeline.table, device, moment), words("en"))
+        public = frames.past_frame(replay.past_scene(timeline.table, Viewer(0), moment), words("en"))
         assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
         assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
         assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
@@ -172,7 +172,7 @@ def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
         timeline, said = Logged(game, edition, players, seed=6).finished().timeline(), words("en")
         texts = []
         for stop in timeline.stops[:-1]:
-            regions = frames.past(
+            regions = frames.past_frame(
                 replay.past_scene(timeline.table, visibility.open_viewer(timeline.table, None), stop), said
             )["regions"]
             assert "open-hands" in regions["hand"]

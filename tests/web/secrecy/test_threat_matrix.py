@@ -85,7 +85,7 @@ SHELVED = "abcdefgh22"
 
 TRIED = "1Soldier 2ambush:2 3lord @1"
 """A position in which nobody is asked before something happens, so that no hand is shown."""
-SANDBOX = sketches.sketched("oriflamme", TRIED)
+SANDBOX = sketches.record_of_sketch("oriflamme", TRIED)
 
 
 def tries(way: str, **asked: Any) -> Callable[[Guest, str], Any]:

@@ -70,7 +70,7 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
         assert device and device.hot
         true, twin = copied(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
-        made = [frames.private(viewing.private_scene(table, device, seat), said) for table in (true, twin, other)]
+        made = [frames.private_frame(viewing.private_scene(table, device, seat), said) for table in (true, twin, other)]
         assert made[0] == made[1]
         parted += made[0] != made[2]
         looked += 1

@@ -95,7 +95,7 @@ def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = No
     made: list[Any] = [frames.snapshot(scene, said), str(registry.orders(scene, (1, 2, 3), said))]
     if moment is not None:
         made.append(frames.frame(viewing.change(table, viewer, moment), said))
-        made.append(frames.past(replay.past_scene(table, viewer, moment), said))
+        made.append(frames.past_frame(replay.past_scene(table, viewer, moment), said))
     texts = [repr(scene), *(json.dumps(one, ensure_ascii=False) for one in made)]
     if moment is not None:
         texts.append(repr(viewing.change(table, viewer, moment)))

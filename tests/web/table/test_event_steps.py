@@ -18,7 +18,7 @@ from intrigue.engine.events import Event
 from intrigue.engine.match import Match
 from intrigue.games import game
 from intrigue.web.table import event_steps
-from intrigue.web.table.event_steps import Numbering, filmed
+from intrigue.web.table.event_steps import Numbering, record_move
 
 seeds = some.integers(0, 2**32)
 
@@ -68,7 +68,7 @@ def test_no_shot_shows_more_than_was_known_or_has_been_told(name: str, seed: int
     for position, chance in positions(name, seed):
         match = position.copy()
         before = [facts(match.view(seat)) for seat in range(match.players + 1)]
-        for shot in filmed(match, chance.choice(match.moves()), Numbering(match.game)):
+        for shot in record_move(match, chance.choice(match.moves()), Numbering(match.game)):
             if shot.state.to_act < 0 or game(name).view(shot.state, 0)["phase"] == "over":
                 break  # everybody sees everything
             for seat in range(match.players + 1):
@@ -104,7 +104,7 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
         other = alike(move, position.to_act or 0, seat, match, twin)
         if other is None:
             continue
-        shots = [filmed(one, what, n) for one, what, n in zip((match, twin), (move, other), numbers, strict=True)]
+        shots = [record_move(one, what, n) for one, what, n in zip((match, twin), (move, other), numbers, strict=True)]
         for true, false in zip(*shots, strict=False):
             heard = [game(name).heard(shot.event, seat) for shot in (true, false)]
             if heard[0] != heard[1] or game(name).view(true.state, 0)["phase"] == "over":

@@ -49,7 +49,7 @@ def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, 
         name = world.table.seat(seat).name
         assert name in elements["question"].text
 
-        own = frames.private(viewing.private_scene(world.table, device, seat), words("en"))
+        own = frames.private_frame(viewing.private_scene(world.table, device, seat), words("en"))
         form = next(one for one in read(own["regions"]["prompt"]) if one["id"] == "ask")
         listed = json.loads(form["data-moves"])
         assert sorted(move for move, _, _ in listed) == sorted(world.moves())

@@ -11,7 +11,7 @@ from intrigue.web.view.scene import Scene
 
 
 @lru_cache(maxsize=512)
-def named(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
+def seat_names(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """What each seat is called: by its person's name, else as the game calls it, but never like somebody else."""
     usual = game(game_name).speaker(words, len(names)).names
     found = []
@@ -30,7 +30,7 @@ def names_of(scene: Scene, words: Words) -> tuple[str, ...]:
     """What the seats of a scene are called."""
     if words.language not in scene.called:
         names = [name_of(seat.name, seat.program, words) for seat in scene.seats]
-        scene.called[words.language] = named(scene.settings.game, tuple(names), words)
+        scene.called[words.language] = seat_names(scene.settings.game, tuple(names), words)
     return scene.called[words.language]
 
 

@@ -17,7 +17,7 @@ from intrigue.web.html.templates import PIECES, attribute, piece
 from intrigue.web.view.scene import Scene
 
 
-def asked(scene: Scene) -> bool:
+def is_asked(scene: Scene) -> bool:
     """Whether the viewer may answer now; the door leaves legal moves only in the scenes of those who may."""
     return bool(scene.view and scene.view["legal"])
 
@@ -27,13 +27,13 @@ def turn_of(scene: Scene) -> int | None:
     return scene.view["to_act"] if scene.view and scene.phase == "playing" else None
 
 
-def driven(scene: Scene, seat: int) -> bool:
+def is_driven(scene: Scene, seat: int) -> bool:
     """Whether a person plays the seat now."""
     one = scene.seats[seat - 1]
     return one.held_by == "person" and not one.away and not one.resigned
 
 
-def own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
+def has_own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
     """Whether what the viewer knows of things that lie face down is known because they are the viewer's own."""
     return not scene.viewer.open and view["phase"] != "over"
 
@@ -49,7 +49,7 @@ def is_plain(part: str) -> bool:
     return part.startswith("do:")
 
 
-def ask(
+def ask_prompt(
     scene: Scene,
     words: Words,
     question: str,
@@ -78,7 +78,7 @@ def ask(
         why=attribute(why),
         question=question,
         about=hints.get("question", ""),
-        law=sign(scene, law, words),
+        law=law_sign(scene, law, words),
         plain=plain_buttons(listed, hints),
         barred=barred,
         signs=signs,
@@ -86,29 +86,29 @@ def ask(
     )
 
 
-def waiting(scene: Scene, words: Words, told: str, law: About) -> Markup:
+def wait_prompt(scene: Scene, words: Words, told: str, law: About) -> Markup:
     """Whom everybody waits for; on a shared device that seat may lift its curtain. `told` and its paragraph follow from
     public facts."""
     seat = turn_of(scene)
     if seat is None:
-        return quiet(words(f"board.quiet.{scene.phase}"), False, Markup(""))
+        return quiet_prompt(words(f"board.quiet.{scene.phase}"), False, Markup(""))
     name = names_of(scene, words)[seat - 1]
-    if scene.viewer.hot and scene.seats[seat - 1].mine and driven(scene, seat):
-        return curtain(seat, name, sign(scene, law, words), words)
-    return quiet(told, bool(scene.viewer.seat), sign(scene, law, words))
+    if scene.viewer.hot and scene.seats[seat - 1].mine and is_driven(scene, seat):
+        return curtain_prompt(seat, name, law_sign(scene, law, words), words)
+    return quiet_prompt(told, bool(scene.viewer.seat), law_sign(scene, law, words))
 
 
-def sign(scene: Scene, law: About, words: Words) -> Markup:
+def law_sign(scene: Scene, law: About, words: Words) -> Markup:
     """The way to the paragraph that tells of a question."""
     return rule_links.sign(scene.settings.game, scene.settings.edition, *law, words)
 
 
 @lru_cache(maxsize=PIECES)
-def quiet(told: str, plays: bool, law: Markup) -> Markup:
+def quiet_prompt(told: str, plays: bool, law: Markup) -> Markup:
     return piece("ask", "quiet", told=told, why=attribute({"all": "turn"}) if plays else "", law=law)
 
 
 @lru_cache(maxsize=PIECES)
-def curtain(seat: int, name: str, law: Markup, words: Words) -> Markup:
+def curtain_prompt(seat: int, name: str, law: Markup, words: Words) -> Markup:
     lift = words("board.curtain.lift", player=name)
     return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), law=law, lift=lift)

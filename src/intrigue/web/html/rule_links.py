@@ -48,7 +48,7 @@ def address(game: str, edition: str, paragraph: str = "") -> str:
     return f"/rules/{game}{chosen}{'#' if paragraph else ''}{paragraph}"
 
 
-def told_at(game: str, edition: str, asked: About) -> str:
+def address_of(game: str, edition: str, asked: About) -> str:
     """The address of the paragraph that tells of something; empty if none does."""
     found = paragraph(game, edition, asked)
     return address(game, edition, found) if found else ""
@@ -58,7 +58,7 @@ def told_at(game: str, edition: str, asked: About) -> str:
 def sign(game: str, edition: str, kind: str, name: str, words: Words, in_log: bool = False) -> Markup:
     """A small sign that leads to the paragraph, in a window of its own so that the game stays where it is. It is drawn
     by the style sheet: what is read aloud or compared stays the sentence beside it."""
-    where = told_at(game, edition, (kind, name))
+    where = address_of(game, edition, (kind, name))
     if not where:
         return Markup("")
     called = escape(words("learn.sign"))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from intrigue.games import GAMES
 from intrigue.locale import Words
-from intrigue.web.html.names import named
+from intrigue.web.html.names import seat_names
 
 Draft = dict[str, Any]
 
@@ -69,4 +69,4 @@ def common(position: Draft, words: Words) -> list[Choice]:
 
 
 def usual_names(position: Draft, words: Words) -> tuple[str, ...]:
-    return named(position["game"], ("",) * len(position["players"]), words)
+    return seat_names(position["game"], ("",) * len(position["players"]), words)

@@ -51,7 +51,7 @@ def snapshot(scene: Scene, words: Words) -> Frame:
     }
 
 
-def private(scene: Scene, words: Words) -> Frame:
+def private_frame(scene: Scene, words: Words) -> Frame:
     """What a seat of a device that is passed round sees while its curtain is up; never kept by anybody."""
     own = regions_of(scene, words)
     return {
@@ -64,7 +64,7 @@ def private(scene: Scene, words: Words) -> Frame:
     }
 
 
-def past(scene: Scene, words: Words) -> Frame:
+def past_frame(scene: Scene, words: Words) -> Frame:
     """An earlier moment as the viewer saw it: what lies on the table, and what was asked then, which nobody can answer
     any more."""
     shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_PAST}
@@ -73,19 +73,19 @@ def past(scene: Scene, words: Words) -> Frame:
         "v": scene.version,
         "for": mark(scene.table, scene.viewer, words.language),
         "phase": scene.phase,
-        "regions": shown | {"prompt": bygone(scene, words)},
+        "regions": shown | {"prompt": past_prompt(scene, words)},
     }
 
 
-def replayed(change: Change, words: Words) -> Frame:
+def replay_frame(change: Change, words: Words) -> Frame:
     """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
     from there forwards and backwards."""
     made = frame(change, words, whole=True)
     shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
-    return made | {"regions": shown | {"prompt": bygone(change.after, words)}, "title": "", "turn": False}
+    return made | {"regions": shown | {"prompt": past_prompt(change.after, words)}, "title": "", "turn": False}
 
 
-def tried(scene: Scene, words: Words, change: Change | None = None) -> Frame:
+def trial_frame(scene: Scene, words: Words, change: Change | None = None) -> Frame:
     """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
     besides the hand that is played from."""
     made: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
@@ -100,12 +100,14 @@ NEVER_PAST = (*NEVER_REPLAYED, "result")
 """Regions that stay as they are while one looks back: they are about the table as it is now."""
 
 
-def bygone(scene: Scene, words: Words) -> str:
+def past_prompt(scene: Scene, words: Words) -> str:
     """What was asked, or whom everybody waited for, in words only."""
     family = html_of(scene.settings.game)
-    if scene.view is not None and questions.asked(scene):
+    if scene.view is not None and questions.is_asked(scene):
         question = speaker_at(scene, words).question(scene.view, scene.acting)
-        return str(questions.quiet(question, False, questions.sign(scene, family.law(scene, scene.view), words)))
+        return str(
+            questions.quiet_prompt(question, False, questions.law_sign(scene, family.law(scene, scene.view), words))
+        )
     return str(family.prompt(replace(scene, viewer=scene.viewer._replace(seats=())), words))
 
 
@@ -132,7 +134,7 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
         "type": "frame",
         **about(after, words),
         "steps": seen,
-        "regions": changed(after, shown, words),
+        "regions": changed_regions(after, shown, words),
         "log": [line for line in lines if line],
         "sound": sound(change),
     }
@@ -181,7 +183,7 @@ class Shown:
         old, self.view = self.view, view
         old_things, self.things = self.things, things
         same = self.seats == scene.seats and self.phase == scene.phase and bool(old) and not self.whole
-        if same and questions.own_eyes(scene, old) != questions.own_eyes(scene, view):
+        if same and questions.has_own_eyes(scene, old) != questions.has_own_eyes(scene, view):
             same = False  # all is told in other words
         self.seats, self.phase = scene.seats, scene.phase
         family = html_of(scene.settings.game)
@@ -242,7 +244,7 @@ def mark(table: str, viewer: Viewer, language: str) -> str:
 def my_turn(scene: Scene) -> bool:
     """Whether this device is asked."""
     seat = questions.turn_of(scene)
-    return seat is not None and scene.seats[seat - 1].mine and questions.driven(scene, seat)
+    return seat is not None and scene.seats[seat - 1].mine and questions.is_driven(scene, seat)
 
 
 def title(scene: Scene, words: Words) -> str:
@@ -285,7 +287,7 @@ def all_regions(scene: Scene, words: Words) -> dict[str, str]:
         family = html_of(scene.settings.game)
         played = {name: str(part) for name, part in family.board_parts(scene, scene.view, scene.things, words).items()}
         played["players"] = str(family.players(scene, scene.view, words))
-    return {**played, **around(scene, words), **unplayed(scene, words)}
+    return {**played, **around(scene, words), **lobby_regions(scene, words)}
 
 
 def around(scene: Scene, words: Words) -> dict[str, str]:
@@ -300,7 +302,7 @@ def around(scene: Scene, words: Words) -> dict[str, str]:
     }
 
 
-def changed(scene: Scene, shown: Shown, words: Words) -> Regions:
+def changed_regions(scene: Scene, shown: Shown, words: Words) -> Regions:
     """The regions of a scene that are not as they were before the steps that lead to it, nor as the steps left them: a
     page that does not show the steps takes what each of them did to a region, one after the other."""
     if shown.before is None or shown.before.view is None or scene.view is None:
@@ -308,8 +310,8 @@ def changed(scene: Scene, shown: Shown, words: Words) -> Regions:
         return with_board(regions_of(scene, words), scene, words)
     found = shown.go_on(scene, scene.view, scene.things, words)
     beside = around(scene, words)
-    if steady(shown.before) != steady(scene):
-        beside |= unplayed(scene, words)
+    if lobby_values(shown.before) != lobby_values(scene):
+        beside |= lobby_regions(scene, words)
     prints = {name: (hash(html),) for name, html in beside.items()}
     scene.prints[words.language] = shown.first | shown.prints | prints
     return found | {name: html for name, html in beside.items() if shown.first.get(name) != prints[name]}
@@ -337,12 +339,12 @@ def with_board(found: Mapping[str, Region], scene: Scene, words: Words) -> Regio
     return {"board": str(html_of(scene.settings.game).whole_board(parts, words)), **found}
 
 
-def unplayed(scene: Scene, words: Words) -> dict[str, str]:
+def lobby_regions(scene: Scene, words: Words) -> dict[str, str]:
     """Lobby and controls, which know nothing of the game."""
     return {"seats": str(regions.seats(scene, words)), "controls": str(regions.controls(scene, words))}
 
 
-def steady(scene: Scene) -> tuple[Any, ...]:
+def lobby_values(scene: Scene) -> tuple[Any, ...]:
     """All of a scene that lobby and controls are made of."""
     return (
         scene.table,

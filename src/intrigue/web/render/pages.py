@@ -21,7 +21,7 @@ from intrigue.locale.languages import TABLE
 from intrigue.rulebook import family_of
 from intrigue.web.games.registry import FAMILIES, hints_at, html_of
 from intrigue.web.html import rule_links
-from intrigue.web.html.names import named, names_of
+from intrigue.web.html.names import names_of, seat_names
 from intrigue.web.html.templates import environment
 from intrigue.web.render.regions import LONGEST_TALK, PHRASES, clock_words, end_told
 from intrigue.web.table.settings import Clock, usual_screens
@@ -267,7 +267,7 @@ def earlier(
     """A game of earlier rules or another deck, which is not replayed, as the sentence `fault` says: how it ended, and
     the way to its record; `why` says who ended it before its end, and why."""
     said = words(me.language)
-    names = named(game, tuple(place.name for place in places), said) if places else ()
+    names = seat_names(game, tuple(place.name for place in places), said) if places else ()
     return page(
         "earlier",
         me,

@@ -54,7 +54,7 @@ def seats(scene: Scene, words: Words) -> Markup:
     if scene.phase != "gathering":
         return Markup("")
     mine = [seat for seat in scene.seats if seat.mine]
-    return rendered(
+    return render_region(
         "seats",
         scene,
         words,
@@ -65,8 +65,8 @@ def seats(scene: Scene, words: Words) -> Markup:
         waiting=[seat for seat in scene.seats if seat.held_by == "person" and not seat.ready],
         levels=LEVELS,
         choices=choices(scene.settings, words),
-        more=resized(scene.settings, 1) if scene.viewer.host else None,
-        fewer=resized(scene.settings, -1) if scene.viewer.host else None,
+        more=settings_with(scene.settings, 1) if scene.viewer.host else None,
+        fewer=settings_with(scene.settings, -1) if scene.viewer.host else None,
     )
 
 
@@ -81,7 +81,7 @@ def result(scene: Scene, words: Words) -> Markup:
         lines = speaker_at(scene, words).result(scene.view)
         told = lines[len(scene.seats) :]
         columns, rows = breakdown(scene, words)
-    return rendered(
+    return render_region(
         "result",
         scene,
         words,
@@ -139,7 +139,7 @@ def controls_of(
     """The controls, of a scene without the game, so that what is remembered cannot depend on it."""
     mine = [seat for seat in seats if seat.mine]
     bare = Scene(table, 0, phase, settings, viewer, seats, "", None, None, {}, bool(taker), None, "", next_table)
-    return rendered(
+    return render_region(
         "controls",
         bare,
         words,
@@ -170,7 +170,7 @@ def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
     if said.kind == "phrase":
         key = f"web.phrase.{said.text}"
         text = words(key) if key in words else ""
-    return rendered("talk_line", scene, words, said=said, text=text)
+    return render_region("talk_line", scene, words, said=said, text=text)
 
 
 def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
@@ -205,7 +205,7 @@ def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
 # What the regions are made of
 
 
-def rendered(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
+def render_region(name: str, scene: Scene, words: Words, **values: Any) -> Markup:
     """A region by the name of its template."""
     template = environment().get_template(f"regions/{name}.html")
     names = names_of(scene, words)
@@ -262,7 +262,7 @@ def first_words(first: int, words: Words) -> str:
     return words("web.first.seat", seat=first) if first else words("web.first.drawn")
 
 
-def resized(settings: Settings, by: int) -> dict[str, Any] | None:
+def settings_with(settings: Settings, by: int) -> dict[str, Any] | None:
     """The same choices with a seat more or fewer, if the game allows it; a seat that goes cannot begin."""
     if settings.players + by not in GAMES[settings.game].seats:
         return None

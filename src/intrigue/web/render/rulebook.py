@@ -78,9 +78,9 @@ def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str
     """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
     that have most."""
     said, game, edition = words(me.language), book.game, book.edition
-    whole = written(book, said)
+    whole = book_text(book, said)
     wanted = with_corrections(query_from(query, meanings(said("learn.search.same"))), vocabulary(whole))
-    found, complete = sought(whole, wanted)
+    found, complete = find_paragraphs(whole, wanted)
     return pages.page(
         "rules",
         me,
@@ -97,14 +97,14 @@ def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str
         mark=lambda number: mark(game, edition, number),
         label=lambda one: label(one, game, said),
         meaning=lambda one: meaning(one, game, said),
-        marked=lambda text: html_of(game).with_signs(marked(text, wanted), game, edition, said),
-        drawn=lambda example: drawn(book, example.key, said),
+        marked=lambda text: html_of(game).with_signs(format_text(text, wanted), game, edition, said),
+        drawn=lambda example: draw_example(book, example.key, said),
         tried=lambda example: book.examples[example.key].link,
         address=rule_links.address,
     )
 
 
-def sought(whole: tuple[Heading, ...], wanted: Query) -> tuple[list[Heading], bool]:
+def find_paragraphs(whole: tuple[Heading, ...], wanted: Query) -> tuple[list[Heading], bool]:
     """The paragraphs that have most of the words, under their headings, and whether that is all of them; none where no
     paragraph has any."""
     fit = fitting(wanted, vocabulary(whole))
@@ -127,7 +127,7 @@ def vocabulary(whole: tuple[Heading, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def written(book: Book, said: Words) -> tuple[Heading, ...]:
+def book_text(book: Book, said: Words) -> tuple[Heading, ...]:
     """A whole book in a language."""
     game, edition = book.game, book.edition
     numbers = facts(game, edition)
@@ -135,13 +135,13 @@ def written(book: Book, said: Words) -> tuple[Heading, ...]:
         Heading(
             section.id,
             said(section.key, **numbers),
-            tuple(paragraph_written(one, book, said, numbers) for one in section.paragraphs),
+            tuple(paragraph_text(one, book, said, numbers) for one in section.paragraphs),
         )
         for section in sections_of(game, edition)
     )
 
 
-def paragraph_written(paragraph: Paragraph, book: Book, said: Words, numbers: dict[str, Any]) -> Written:
+def paragraph_text(paragraph: Paragraph, book: Book, said: Words, numbers: dict[str, Any]) -> Written:
     example = paragraph.example
     if example and example.key not in book.examples:
         example = None
@@ -203,7 +203,7 @@ def why(reason: str, said: Words) -> str:
 # Text
 
 
-def marked(text: str, wanted: Query = ()) -> Markup:
+def format_text(text: str, wanted: Query = ()) -> Markup:
     """A text as HTML: blank lines part paragraphs, lines that begin with a dash are a list, *stars* emphasise.
 
     >>> marked("One *or* <two>:\\n- a\\n- b\\n\\nEnd.")
@@ -228,12 +228,12 @@ def inline(text: str, wanted: Query) -> Markup:
     """A line with its emphasis, and what was looked for marked."""
     found, end = [], 0
     for one in EMPHASIS.finditer(text):
-        found += [lit(text[end : one.start()], wanted), Markup("<em>{}</em>").format(lit(one[1], wanted))]
+        found += [highlight(text[end : one.start()], wanted), Markup("<em>{}</em>").format(highlight(one[1], wanted))]
         end = one.end()
-    return Markup("").join([*found, lit(text[end:], wanted)])
+    return Markup("").join([*found, highlight(text[end:], wanted)])
 
 
-def lit(text: str, wanted: Query) -> Markup:
+def highlight(text: str, wanted: Query) -> Markup:
     found, end = [], 0
     for start, stop in spans(text, wanted):
         found += [escape(text[end:start]), Markup("<mark>{}</mark>").format(text[start:stop])]
@@ -254,7 +254,7 @@ class Picture(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def drawn(book: Book, key: str, said: Words) -> tuple[Picture, ...]:
+def draw_example(book: Book, key: str, said: Words) -> tuple[Picture, ...]:
     """The pictures of an example: one, or before and after its moves."""
     scenes = book.examples[key].scenes
     titles = [said("learn.before"), said("learn.after")] if len(scenes) > 1 else [said("learn.picture")]
@@ -276,7 +276,9 @@ def picture(scene: Scene, title: str, scenes: Sequence[Scene], said: Words) -> P
     told = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
     told = [f"{one.removesuffix('.')}." for one in told if not family.is_empty_place(one, said)]
     told += purses(parts[0], names_of(scene, said))
-    return Picture(title, " ".join(told), tuple(still(part) for part in parts), family_of(scene.settings.game))
+    return Picture(
+        title, " ".join(told), tuple(without_controls(part) for part in parts), family_of(scene.settings.game)
+    )
 
 
 def purses(players: str, names: tuple[str, ...]) -> list[str]:
@@ -288,7 +290,7 @@ def purses(players: str, names: tuple[str, ...]) -> list[str]:
     ]
 
 
-def still(html: str) -> Markup:
+def without_controls(html: str) -> Markup:
     """A piece of a table that nothing can be done with: no ids, nothing to press, nothing to explain."""
     for sign, plain in BUTTON:
         html = html.replace(sign, plain)

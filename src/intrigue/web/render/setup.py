@@ -20,7 +20,7 @@ def prompt(scene: Scene, words: Words) -> Markup:
     """The question; where nothing can be chosen yet, what happens by itself, and where another seat is to choose than
     the one that is looked with, a way to see what it sees."""
     family = html_of(scene.settings.game)
-    if scene.phase != "playing" or questions.asked(scene):
+    if scene.phase != "playing" or questions.is_asked(scene):
         return family.prompt(scene, words)
     if scene.viewer.open:
         return piece("setup", "runs", words=words)
@@ -34,7 +34,7 @@ def hands(scene: Scene, words: Words) -> Markup:
     family = html_of(scene.settings.game)
     if not scene.viewer.open:
         return family.hand(scene, words)
-    seat, asked = questions.turn_of(scene), questions.asked(scene)
+    seat, asked = questions.turn_of(scene), questions.is_asked(scene)
     own = family.hand(replace(scene, viewer=Viewer(seat or 0)), words) if asked else Markup("")
     return own + piece("setup", "hands", inner=family.hand(scene, words), words=words)
 

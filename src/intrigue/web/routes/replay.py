@@ -84,7 +84,7 @@ async def past(request: Request) -> Response:
         "after": unrolled.stop(step + 1).version if step < unrolled.last else 0,
     }
     scene = replay.past_scene(unrolled.table, viewer, moment)
-    return json_response(frames.past(scene, visitor.words) | around)
+    return json_response(frames.past_frame(scene, visitor.words) | around)
 
 
 async def unroll(request: Request, version: int) -> Timeline:
@@ -177,7 +177,7 @@ async def step(request: Request) -> Response:
     change = replay.past_change(what.timeline.table, viewer, what.timeline.stop(max(number - 1, 0)), now)
     known = what.timeline.step_of(number_in(request.query_params, "told"))
     start = what.timeline.stop(known).lines if known >= 0 else 0
-    frame = frames.replayed(change, visitor.words) if number else first(change.after, visitor)
+    frame = frames.replay_frame(change, visitor.words) if number else first(change.after, visitor)
     about = {"step": number, "number": len(what.timeline.moves(number)), "seat": seat}
     return json_response(
         frame | about | {"log": [line for line in log(what.timeline, change.after, visitor)[start:] if line]}
@@ -193,7 +193,7 @@ def log(unrolled: Timeline, scene: Scene, visitor: Visitor) -> list[str]:
 
 def first(scene: Any, visitor: Visitor) -> dict[str, Any]:
     """The deal: nothing came before it."""
-    return frames.past(scene, visitor.words) | {"type": "frame", "steps": []}
+    return frames.past_frame(scene, visitor.words) | {"type": "frame", "steps": []}
 
 
 async def what_if(request: Request) -> Response:

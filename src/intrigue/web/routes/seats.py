@@ -58,7 +58,7 @@ async def private(request: Request) -> Response:
     table, viewer = await table_and_viewer(request, visitor)
     seat = own_seat(table, visitor.id, number_in(request.query_params, "seat"))
     scene = projection.private_scene(table, viewer, seat, site.tables.views_of(table))
-    return json_response(frames.private(scene, visitor.words))
+    return json_response(frames.private_frame(scene, visitor.words))
 
 
 async def orders(request: Request) -> Response:

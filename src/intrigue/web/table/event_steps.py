@@ -26,11 +26,11 @@ class Still(NamedTuple):
     @property
     def state(self) -> Any:
         """The state, to look at only: whoever looks at the same still may be handed the same object."""
-        return unpacked(self.kind, self.packed)
+        return unpack(self.kind, self.packed)
 
 
 @lru_cache(maxsize=512)
-def unpacked(kind: type[Flat], packed: bytes) -> Flat:
+def unpack(kind: type[Flat], packed: bytes) -> Flat:
     return kind.from_bytes(packed)
 
 
@@ -108,7 +108,7 @@ class Numbering:
             if piece not in self.numbers:
                 self.last += 1
                 self.numbers[piece] = self.last
-        return {name: renumbered(part, self.numbers) for name, part in places.items()}
+        return {name: renumber(part, self.numbers) for name, part in places.items()}
 
 
 def pieces_of(places: Any) -> Iterator[int]:
@@ -120,12 +120,12 @@ def pieces_of(places: Any) -> Iterator[int]:
             yield from pieces_of(part)
 
 
-def renumbered(places: Any, numbers: Mapping[int, int]) -> Any:
+def renumber(places: Any, numbers: Mapping[int, int]) -> Any:
     """The same places with other numbers."""
     if isinstance(places, dict):
-        return {place: renumbered(part, numbers) for place, part in places.items()}
+        return {place: renumber(part, numbers) for place, part in places.items()}
     if isinstance(places, list):
-        return [renumbered(part, numbers) for part in places]
+        return [renumber(part, numbers) for part in places]
     return numbers[places]
 
 
@@ -134,7 +134,7 @@ SHARED: dict[tuple[str, bytes], Event] = {}
 MOST_SHARED = 5_000
 
 
-def once(event: Event) -> Event:
+def share_event(event: Event) -> Event:
     """The same fact as one object, whichever table it happened at: long games tell much, and mostly the same.
 
     >>> once(Event("round_begun", {"round": 2})) is once(Event("round_begun", {"round": 2}))
@@ -145,16 +145,16 @@ def once(event: Event) -> Event:
     return SHARED.setdefault((event.name, msgspec.json.encode(event.values)), event)
 
 
-def filmed(match: Match, move: str, numbering: Numbering) -> list[Shot]:
+def record_move(match: Match, move: str, numbering: Numbering) -> list[Shot]:
     """Plays a move and returns what happened, shot by shot."""
     film = Film(match, numbering)
     match.state.listener = film
-    events = [once(event) for event in match.play(move)]
+    events = [share_event(event) for event in match.play(move)]
     match.events[len(match.events) - len(events) :] = events
     return [Shot(event, *look) for event, look in zip(events, film.looks, strict=True)]
 
 
-def of_the_deal(match: Match, numbering: Numbering) -> list[Shot]:
+def steps_of_deal(match: Match, numbering: Numbering) -> list[Shot]:
     """What the deal told, all of it at the board as it lay afterwards."""
     look = still(match.state), numbering.look(match.state)
     return [Shot(event, *look) for event in match.events]

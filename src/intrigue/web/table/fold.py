@@ -103,7 +103,7 @@ def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
     deal_in(table, command)
     match, numbering = table.deal_cards()
     table.sealed = table.before = table.moves
-    shots = [] if table.before else event_steps.of_the_deal(match, numbering)
+    shots = [] if table.before else event_steps.steps_of_deal(match, numbering)
     table.things = numbering.look(match.state)
     begin_decision(table, entry.at)
     return [notice(table, command), *match.events], shots
@@ -142,7 +142,7 @@ def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
     assert table.match is not None and table.numbering is not None
     if table.moves and table.match.played[-1][1] != command.seat:
         table.sealed = table.moves  # somebody else acts: what stands, stands
-    shots = event_steps.filmed(table.match, command.move, table.numbering)
+    shots = event_steps.record_move(table.match, command.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
     events = [shot.event for shot in shots]
     if command.by != "person" or takeback.seals(table.match.game, shots):
@@ -162,7 +162,7 @@ def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done
     table.taken_back += 1
     match, numbering = table.deal_cards()
     for move in standing:
-        event_steps.filmed(match, move, numbering)
+        event_steps.record_move(match, move, numbering)
     table.things = numbering.look(match.state)
     begin_decision(table, entry.at, spent)
     return [notice(table, command, undone=events - len(match.events))], []

@@ -12,7 +12,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.rulebook import Example, book
-from intrigue.web.table.event_steps import renumbered
+from intrigue.web.table.event_steps import renumber
 from intrigue.web.table.settings import Settings
 from intrigue.web.view.book import Book, BookExample
 from intrigue.web.view.sandbox_link import link_to
@@ -78,7 +78,7 @@ def scene_of(match: Match, seat: int | None) -> Scene:
 
 def unnumbered(places: dict[str, Any]) -> dict[str, Any]:
     """Things without numbers of their own: nothing moves in a book."""
-    return {name: renumbered(part, NOTHING) for name, part in places.items()}
+    return {name: renumber(part, NOTHING) for name, part in places.items()}
 
 
 class Nothing(dict[int, int]):

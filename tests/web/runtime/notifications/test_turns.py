@@ -280,7 +280,7 @@ def test_everything_is_off_until_somebody_turns_it_on(game: Played) -> None:
 def test_nobody_is_told_of_an_exercise(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
-    asked = sketches.sketched("oriflamme", "1lord 2spy 3heir @1")
+    asked = sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1")
     begun = [
         guest.post("/learn", {"lesson": "oriflamme"}),
         guest.post("/sandbox/play", {"record": str(asked), "seat": 1, "level": "page"}),

@@ -17,7 +17,7 @@ from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, VALUES
 from intrigue.locale import words
 from intrigue.web.render import setup
-from intrigue.web.runtime.sandbox import Change, blank, drafted, edited, fitted, possible
+from intrigue.web.runtime.sandbox import Change, blank_draft, change_draft, draft_from, fit_draft, match_at
 from intrigue.web.view.sandbox_link import position_text
 
 ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")
@@ -26,35 +26,35 @@ EVERY_GAME = [(name, edition) for name, game in GAMES.items() for edition in gam
 
 def moved(position: Any, piece: str, to: str) -> Any:
     """A draft after a piece was taken somewhere and the rest was put right; it can be played."""
-    found = fitted(edited(position, Change("move", piece, to)), piece)
-    possible(found)
+    found = fit_draft(change_draft(position, Change("move", piece, to)), piece)
+    match_at(found)
     return found
 
 
 def set_to(position: Any, what: str, value: int | str) -> Any:
-    return edited(position, Change("set", what=what, value=value))
+    return change_draft(position, Change("set", what=what, value=value))
 
 
 def refused(position: Any, change: Change) -> str:
     """The key of what is said about a change that means nothing."""
     with pytest.raises(IntrigueError) as fault:
-        edited(position, change)
+        change_draft(position, change)
     return fault.value.key
 
 
 @pytest.mark.parametrize(("game", "edition"), EVERY_GAME)
 def test_an_empty_position_can_be_played_with_any_number_of_players(game: str, edition: str) -> None:
     for players in GAMES[game].seats:
-        position = blank(game, edition, players)
-        assert possible(position).players == players
-        assert fitted(position) == position
+        position = blank_draft(game, edition, players)
+        assert match_at(position).players == players
+        assert fit_draft(position) == position
 
 
 # The row
 
 
 def test_cards_are_laid_into_the_row_one_after_the_other() -> None:
-    position = blank("oriflamme", "fr")
+    position = blank_draft("oriflamme", "fr")
     for family, kind in ((1, "lord"), (2, "ambush"), (3, "spy")):
         hand = position["players"][family - 1]["hand"]
         piece = f"{family}:{kind}" if kind in hand else f"{family}:{hand[0]}"
@@ -74,33 +74,33 @@ def test_a_card_goes_on_a_stack_and_back_to_a_pile() -> None:
 
 def test_what_lies_on_a_card_goes_with_it_and_the_pointer_stays_on_its_card() -> None:
     position = sketch.parse("1spy:2 2lord 3heir @2")
-    found = edited(position, Change("move", "1:spy", "gap:4"))
+    found = change_draft(position, Change("move", "1:spy", "gap:4"))
     assert [stack[0]["kind"] for stack in found["row"]] == ["lord", "heir", "spy"]
     assert (found["row"][2][0]["influence"], found["pointer"]) == (2, 1)
 
 
 def test_a_card_is_turned_marked_and_bribed() -> None:
     position = sketch.parse("1queen:2 2trap 3felon @1")
-    found = edited(position, Change("turn", "1:queen"))
+    found = change_draft(position, Change("turn", "1:queen"))
     assert (found["row"][0][0]["up"], found["row"][0][0]["influence"]) == (True, 0)
-    found = fitted(edited(found, Change("bribe", "1:queen", value=2)), "1:queen")
+    found = fit_draft(change_draft(found, Change("bribe", "1:queen", value=2)), "1:queen")
     assert found["row"][0][0]["controller"] == 2 and "bribery" in found["players"][1]["discard"]
-    possible(found)
-    assert edited(position, Change("influence", "2:trap", value=5))["row"][1][0]["influence"] == 5
+    match_at(found)
+    assert change_draft(position, Change("influence", "2:trap", value=5))["row"][1][0]["influence"] == 5
 
 
 def test_numbers_are_set_and_what_follows_is_put_right() -> None:
     position = sketch.parse("1spy 2lord 3heir @1")
-    later = fitted(set_to(position, "round", 4))
+    later = fit_draft(set_to(position, "round", 4))
     assert [len(player["hand"]) for player in later["players"]] == [3, 3, 3]
-    assert possible(later).position["round"] == 4
-    placing = fitted(set_to(position, "place", 2))
+    assert match_at(later).position["round"] == 4
+    placing = fit_draft(set_to(position, "place", 2))
     assert (placing["phase"], placing["pointer"], placing["to_act"]) == ("placement", None, 2)
-    possible(placing)
-    five = fitted(set_to(position, "players", 5))
-    assert possible(five).players == 5
+    match_at(placing)
+    five = fit_draft(set_to(position, "players", 5))
+    assert match_at(five).players == 5
     assert set_to(position, "influence:2", 9)["players"][1]["influence"] == 9
-    assert possible(fitted(set_to(five, "players", 3))).players == 3
+    assert match_at(fit_draft(set_to(five, "players", 3))).players == 3
 
 
 def test_the_twin_comes_with_its_prince() -> None:
@@ -111,12 +111,14 @@ def test_the_twin_comes_with_its_prince() -> None:
 
 
 def test_in_a_mix_kinds_are_exchanged() -> None:
-    position = fitted(edited(blank("oriflamme-mix", "fr+uk"), Change("swap", what="archer", value="prince")))
+    position = fit_draft(
+        change_draft(blank_draft("oriflamme-mix", "fr+uk"), Change("swap", what="archer", value="prince"))
+    )
     assert all(player["twin"] for player in position["players"])
-    possible(position)
-    back = fitted(edited(position, Change("swap", what="prince", value="felon")))
+    match_at(position)
+    back = fit_draft(change_draft(position, Change("swap", what="prince", value="felon")))
     assert not any(player["twin"] for player in back["players"])
-    possible(back)
+    match_at(back)
 
 
 @pytest.mark.parametrize(
@@ -159,23 +161,23 @@ def test_what_would_do_nothing_in_the_row_says_why(text: str, change: Change, ke
 
 def test_what_lies_on_a_card_is_taken_away_in_any_case() -> None:
     position = sketch.parse("1combination:2 2Queen 3Felon @1")
-    more = fitted(edited(position, Change("influence", "1:combination", value=3)))
+    more = fit_draft(change_draft(position, Change("influence", "1:combination", value=3)))
     assert more["row"][0][0]["influence"] == 3, "on an intrigue that lies face down there is influence as on any card"
-    assert edited(position, Change("influence", "2:queen", value=0)) == position
-    assert edited(position, Change("bribe", "1:combination", value=1)) == position
+    assert change_draft(position, Change("influence", "2:queen", value=0)) == position
+    assert change_draft(position, Change("bribe", "1:combination", value=1)) == position
 
 
 def test_what_would_do_nothing_at_court_says_why() -> None:
-    position = moved(blank("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
+    position = moved(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
     assert refused(position, Change("turn", "at:1.r.5")) == "position.face_down_on_0"
     position = moved(position, "figure:grey", "space:2.o.1")
     assert refused(position, Change("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
 
 
 def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
-    position = edited(sketch.parse("1spy 2lord 3heir @1"), Change("move", "1:lord", "on:2"))
+    position = change_draft(sketch.parse("1spy 2lord 3heir @1"), Change("move", "1:lord", "on:2"))
     with pytest.raises(IntrigueError) as fault:
-        possible(fitted(position))
+        match_at(fit_draft(position))
     assert fault.value.key == "position.two_families"
 
 
@@ -183,7 +185,7 @@ def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
 
 
 def test_agents_and_figures_go_to_spaces_and_back() -> None:
-    position = moved(blank("richelieu", "ru"), "agent:1:3:hand", "space:1.r.1")
+    position = moved(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.1")
     assert position["zones"][0]["r"][0] == {"player": 1, "value": 3, "up": False}
     position = moved(position, "at:1.r.1", "space:1.r.5")
     assert position["zones"][0]["r"][4]["up"], "a space that costs nothing shows who stands there"
@@ -197,27 +199,27 @@ def test_agents_and_figures_go_to_spaces_and_back() -> None:
 
 
 def test_with_two_players_neutral_agents_are_placed_too() -> None:
-    position = fitted(set_to(blank("richelieu", "ru"), "players", 2))
+    position = fit_draft(set_to(blank_draft("richelieu", "ru"), "players", 2))
     position = moved(position, "agent:n2:2:hand", "space:3.r.1")
     assert position["zones"][2]["r"][0] == {"player": 0, "value": 2, "up": False, "set": 2}
-    four = fitted(set_to(position, "players", 4))
-    assert possible(four).players == 4 and four["neutral"] == []
+    four = fit_draft(set_to(position, "players", 4))
+    assert match_at(four).players == 4 and four["neutral"] == []
 
 
 def test_tracks_cards_and_purses_are_set() -> None:
-    position = blank("richelieu", "ru")
+    position = blank_draft("richelieu", "ru")
     for what, value in (("prestige:1", 9), ("income:2", 3), ("military:3", 2), ("ecu:1", 0), ("jewels:2", 4)):
-        position = fitted(set_to(position, what, value))
-        possible(position)
+        position = fit_draft(set_to(position, what, value))
+        match_at(position)
     assert (position["actions_left"], position["jewels"]) == (1, 0)
-    position = fitted(set_to(position, "card:1.r", "R3"))
+    position = fit_draft(set_to(position, "card:1.r", "R3"))
     assert [zone["richelieu"] for zone in position["zones"]] == ["R3", "R2", "R1"]
-    position = fitted(set_to(position, "won:2", "E4"))
+    position = fit_draft(set_to(position, "won:2", "E4"))
     assert position["players"][1]["cards"] == ["E4"] and position["deck"] == [9, 9]
-    assert fitted(set_to(position, "lost:2", "E4"))["players"][1]["cards"] == []
+    assert fit_draft(set_to(position, "lost:2", "E4"))["players"][1]["cards"] == []
     assert refused(position, Change("set", what="won:2", value="R3")) == "sandbox.fault.card"
-    empty = fitted(set_to(position, "card:2.o", ""))
-    assert possible(empty).position["zones"][1]["richelieu"] is None
+    empty = fit_draft(set_to(position, "card:2.o", ""))
+    assert match_at(empty).position["zones"][1]["richelieu"] is None
 
 
 # Whatever anybody does
@@ -263,7 +265,7 @@ changes = st.one_of(
 )
 starts = st.one_of(
     st.sampled_from(EVERY_GAME).flatmap(
-        lambda one: st.builds(blank, st.just(one[0]), st.just(one[1]), st.sampled_from(list(GAMES[one[0]].seats)))
+        lambda one: st.builds(blank_draft, st.just(one[0]), st.just(one[1]), st.sampled_from(list(GAMES[one[0]].seats)))
     ),
     st.sampled_from(["1Soldier 2ambush:2 3spy/3lord:1 @1", "1Prince 1Twin 2Queen>3 3trap @2"]).map(sketch.parse),
     st.sampled_from(["R4[1:2 . 2:-2 . 3:1] E1[. 3:1+ G . .] | R5 H2 | -", "R1[n1:2 Q . . .] E1"]).map(
@@ -277,18 +279,18 @@ def test_whatever_is_changed_there_is_a_draft_or_one_error(position: Any, deeds:
     for change, fit in deeds:
         before = copy.deepcopy(position)
         try:
-            changed = edited(position, change)
-            changed = fitted(changed, change.piece) if fit else changed
+            changed = change_draft(position, change)
+            changed = fit_draft(changed, change.piece) if fit else changed
         except IntrigueError as fault:
             assert fault.text("uk")
             assert position == before
             continue
         assert position == before, "the given draft stays as it is"
-        position = drafted(position_text(changed))
+        position = draft_from(position_text(changed))
         assert position == changed
         assert "data-set" in setup.setup(position, words("fr"))
         try:
-            possible(position)
+            match_at(position)
         except IntrigueError as fault:
             assert fault.text("ru")
 
@@ -313,12 +315,12 @@ def test_a_draft_somebody_made_up_is_drawn_or_refused(position: Any, data: st.Da
     else:
         told[key] = data.draw(hostile)
     try:
-        found = drafted(position_text(told))
+        found = draft_from(position_text(told))
     except IntrigueError as fault:
         assert fault.text("fr")
         return
     assert setup.setup(found, words("en"))
     try:
-        possible(fitted(found))
+        match_at(fit_draft(found))
     except IntrigueError:
         pass

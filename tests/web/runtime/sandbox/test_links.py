@@ -14,7 +14,7 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.games.registry import html_of
-from intrigue.web.runtime.sandbox import MOST_MOVES, blank, draft_of, parsed, playable, record_of, sketches
+from intrigue.web.runtime.sandbox import MOST_MOVES, blank_draft, draft_of, match_of, record_from, record_of, sketches
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.sandbox_link import LONGEST, shorten
@@ -31,13 +31,13 @@ def raw(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_link_leads_to_the_same_record(game: str) -> None:
-    record = record_of(blank(game, GAMES[game].editions[0]))
+    record = record_of(blank_draft(game, GAMES[game].editions[0]))
     for _ in range(5):
-        record.moves.append(playable(record).moves()[0])
+        record.moves.append(match_of(record).moves()[0])
     packed = sandbox_link.pack(record)
     assert len(packed) < 300 and packed.replace("-", "a").replace("_", "a").isalnum()
     assert Record.parse(sandbox_link.unpack(packed)) == shorten(record)
-    assert playable(parsed(sandbox_link.unpack(packed))).position == playable(record).position
+    assert match_of(record_from(sandbox_link.unpack(packed))).position == match_of(record).position
 
 
 def test_the_links_that_people_have_stay_good() -> None:
@@ -47,7 +47,7 @@ def test_the_links_that_people_have_stay_good() -> None:
         "uCDVFRcA"
     )
     assert sandbox_link.unpack(old) == str(
-        shorten(sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1", "reveal"))
+        shorten(sketches.record_of_sketch("oriflamme", "1Soldier 2ambush:2 3lord @1", "reveal"))
     )
 
 
@@ -71,7 +71,7 @@ def test_what_would_unpack_to_too_much_is_not_unpacked(size: int) -> None:
 
 
 def test_a_link_that_is_cut_short_or_goes_on_is_damaged() -> None:
-    whole = sandbox_link.pack(record_of(blank("oriflamme", "fr")))
+    whole = sandbox_link.pack(record_of(blank_draft("oriflamme", "fr")))
     for broken in (whole[:-4], f"{whole}AAAA", whole[1:], f"2{whole[1:]}", "", f"{whole[:5]} {whole[5:]}"):
         with pytest.raises(IntrigueError) as fault:
             sandbox_link.unpack(broken)
@@ -79,12 +79,12 @@ def test_a_link_that_is_cut_short_or_goes_on_is_damaged() -> None:
 
 
 def test_a_text_is_bounded_in_bytes_and_moves() -> None:
-    record = str(record_of(blank("oriflamme", "fr")))
+    record = str(record_of(blank_draft("oriflamme", "fr")))
     with pytest.raises(IntrigueError) as fault:
-        parsed(record + "# é\n" * LONGEST)
+        record_from(record + "# é\n" * LONGEST)
     assert fault.value.key == "sandbox.fault.long"
     with pytest.raises(BadLine) as line:
-        parsed(record + "wait\n" * (MOST_MOVES + 1))
+        record_from(record + "wait\n" * (MOST_MOVES + 1))
     assert line.value.key == "sandbox.fault.moves" and line.value.line > MOST_MOVES
 
 
@@ -102,15 +102,15 @@ def test_a_text_is_bounded_in_bytes_and_moves() -> None:
 )
 def test_what_is_wrong_with_a_text_is_told_with_its_line(text: str, line: int, key: str) -> None:
     with pytest.raises(BadLine) as fault:
-        playable(parsed(text))
+        match_of(record_from(text))
     assert (fault.value.line, fault.value.key.removesuffix("_many")) == (line, key.removesuffix("_many"))
 
 
 def test_a_game_is_set_up_from_the_last_moment_it_can_start_from() -> None:
-    record = sketches.sketched("oriflamme", "1assassination:1 2Lord 3Heir @1", "reveal")
+    record = sketches.record_of_sketch("oriflamme", "1assassination:1 2Lord 3Heir @1", "reveal")
     position = draft_of(record)
     assert position["row"][0][0]["up"] is False, "in the middle of an effect nothing can start"
-    record = sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "reveal")
+    record = sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1", "reveal")
     assert draft_of(record)["row"][0][0]["up"] is True
 
 
@@ -118,7 +118,7 @@ def test_a_game_is_set_up_from_the_last_moment_it_can_start_from() -> None:
 
 
 def test_what_happens_by_itself_is_shown_from_the_set_up_on() -> None:
-    trial = Trial(sketches.sketched("oriflamme", "1Soldier 2ambush:2 3lord @1"))
+    trial = Trial(sketches.record_of_sketch("oriflamme", "1Soldier 2ambush:2 3lord @1"))
     before, after = trial.scene(-1, None), trial.scene(0, None)
     assert before.view and after.view
     assert ([len(view["row"]) for view in (before.view, after.view)], trial.first) == ([3, 1], -1)
@@ -131,7 +131,7 @@ def test_what_happens_by_itself_is_shown_from_the_set_up_on() -> None:
 
 
 def test_every_seats_moves_are_offered_to_who_sees_everything() -> None:
-    trial = Trial(sketches.sketched("oriflamme", "1lord 2spy 3heir @1", "wait"))
+    trial = Trial(sketches.record_of_sketch("oriflamme", "1lord 2spy 3heir @1", "wait"))
     for step, seat in ((0, 1), (1, 2)):
         open_eyes = trial.scene(step, None)
         assert open_eyes.view and open_eyes.view["legal"] == ["reveal", "wait"]
@@ -146,7 +146,7 @@ def test_every_card_can_be_tried(game: str) -> None:
     for edition in GAMES[game].editions:
         for name, way in html_of(game).tries(game, edition):
             asked = dict(parse_qsl(urlsplit(way).query))
-            record = sketches.sketched(asked["game"], asked["sketch"])
+            record = sketches.record_of_sketch(asked["game"], asked["sketch"])
             assert record.headers["Game"] == game and record.headers["Edition"] == edition
             position = Trial(record).scene(0, None).view
             assert position and (game == "richelieu" or name in str(position["row"]))

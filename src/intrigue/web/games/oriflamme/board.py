@@ -60,7 +60,7 @@ def board_parts(
     else:
         first, last = whole_row(length, view["spare"], words)
         ends = {0: first, length + 1: last}
-    names, own = names_of(scene, words), questions.own_eyes(scene, view)
+    names, own = names_of(scene, words), questions.has_own_eyes(scene, view)
     made = {}
     for n in slots:
         cards = tuple([tuple(card.values()) for card in row[n - 1]])

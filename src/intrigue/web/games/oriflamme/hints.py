@@ -14,7 +14,7 @@ from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme.reasons import REASONS
 from intrigue.web.html import rule_links
-from intrigue.web.html.hints import explained, reason
+from intrigue.web.html.hints import explanation, reason
 from intrigue.web.html.names import sentence
 from intrigue.web.html.rule_links import EVENT, PROMPT, About
 from intrigue.web.html.templates import join
@@ -45,7 +45,7 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of a game, as templates."""
 
     def hint(key: str, title: str, *texts: str) -> Markup:
-        return explained(game, edition, key, about_hint(key), title, texts, words)
+        return explanation(game, edition, key, about_hint(key), title, texts, words)
 
     found = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
     numbers: dict[str, Any] = {"rounds": FULL.rounds}

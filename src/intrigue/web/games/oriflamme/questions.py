@@ -46,12 +46,12 @@ def prompt(scene: Scene, words: Words) -> Markup:
     view = scene.view
     if view is None:
         return Markup("")
-    if not questions.asked(scene):
-        return questions.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    if not questions.is_asked(scene):
+        return questions.wait_prompt(scene, words, wait_told(scene, words), law(scene, view))
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
-    return questions.ask(
+    return questions.ask_prompt(
         scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect)
     )
 
@@ -60,7 +60,7 @@ def law(scene: Scene, view: View) -> About:
     """What the paragraph is about that the question leads to: of who waits, by public facts only."""
     if scene.acting:
         return CARD, scene.acting
-    return PROMPT, view["legal"][0].split(" ")[0] if questions.asked(scene) else view["phase"]
+    return PROMPT, view["legal"][0].split(" ")[0] if questions.is_asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:

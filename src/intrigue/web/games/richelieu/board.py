@@ -82,7 +82,7 @@ def whole_court(words: Words) -> tuple[str, ...]:
 def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid | None = None) -> dict[str, str | Sewn]:
     """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
     they did before (`old`) are left out."""
-    names, own = names_of(scene, words), questions.own_eyes(scene, view)
+    names, own = names_of(scene, words), questions.has_own_eyes(scene, view)
     prestige = [said["prestige"] for said in view["players"]]
     parts: dict[str, str | Sewn] = {}
     if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:

@@ -14,7 +14,7 @@ from intrigue.locale import Words
 from intrigue.web.games.richelieu.box import box, is_reconstruction
 from intrigue.web.games.richelieu.reasons import REASONS
 from intrigue.web.html import rule_links
-from intrigue.web.html.hints import explained, reason
+from intrigue.web.html.hints import explanation, reason
 from intrigue.web.html.names import sentence
 from intrigue.web.html.rule_links import CARD, EVENT, PROMPT, About
 from intrigue.web.html.templates import join
@@ -64,7 +64,7 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     """Every explanation of the game, as templates."""
 
     def hint(key: str, title: str, *texts: str) -> Markup:
-        return explained(game, edition, key, about_hint(key), title, texts, words)
+        return explanation(game, edition, key, about_hint(key), title, texts, words)
 
     found = [hint(f"card:{card}", *card_text(words, box(), card, is_reconstruction())) for card in CARDS]
     for prize in PRIZES.values():

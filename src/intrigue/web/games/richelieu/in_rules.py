@@ -11,7 +11,7 @@ from intrigue.engine.events import Event
 from intrigue.games.richelieu.questions import DEAREST
 from intrigue.games.richelieu.words import SIGN
 from intrigue.locale import Words
-from intrigue.web.html.rule_links import CARD, EVENT, About, told_at
+from intrigue.web.html.rule_links import CARD, EVENT, About, address_of
 
 
 def about_event(event: Event) -> About:
@@ -23,7 +23,7 @@ def with_signs(html: Markup, game: str, edition: str, words: Words) -> Markup:
     """Each sign of our reconstruction says what it is, and leads to the paragraph about it."""
     if SIGN not in html:
         return html
-    name, where = words("richelieu.sign.name"), told_at(game, edition, (CARD, "box"))
+    name, where = words("richelieu.sign.name"), address_of(game, edition, (CARD, "box"))
     link = Markup('<a class="sign" href="{}" title="{}" aria-label="{}">{}</a>').format(where, name, name, SIGN)
     return html.replace(SIGN, link)
 

@@ -71,13 +71,15 @@ def prompt(scene: Scene, words: Words) -> Markup:
     view = scene.view
     if view is None:
         return Markup("")
-    if not questions.asked(scene):
-        return questions.waiting(scene, words, wait_told(scene, words), law(scene, view))
+    if not questions.is_asked(scene):
+        return questions.wait_prompt(scene, words, wait_told(scene, words), law(scene, view))
     about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
     found = moves(scene, words)
-    return questions.ask(scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view))
+    return questions.ask_prompt(
+        scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view)
+    )
 
 
 def guesses(view: View) -> dict[str, str]:
@@ -97,7 +99,7 @@ def asked_by(view: View) -> str:
 
 def law(scene: Scene, view: View) -> About:
     """What the paragraph is about that the question leads to: of who waits, by public facts only."""
-    return PROMPT, asked_by(view) if questions.asked(scene) else view["phase"]
+    return PROMPT, asked_by(view) if questions.is_asked(scene) else view["phase"]
 
 
 def wait_told(scene: Scene, words: Words) -> str:

@@ -44,7 +44,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # Drafts
 
 
-def blank(game: str, edition: str, players: int | None = None) -> Position:
+def blank_draft(game: str, edition: str, players: int | None = None) -> Position:
     """The beginning of a game, everything in its place.
 
     >>> blank("oriflamme", "fr")["round"], len(blank("richelieu", "ru", 2)["neutral"])
@@ -53,29 +53,29 @@ def blank(game: str, edition: str, players: int | None = None) -> Position:
     return GAMES[game].drafts.blank(edition, players or PLAYERS)
 
 
-def edited(position: Position, change: Change) -> Position:
+def change_draft(position: Position, change: Change) -> Position:
     """A draft after a change; the given one stays as it is. A change that means nothing here raises."""
     if change.do == "set" and change.what == "game":
         game = offered(str(change.value))
-        return blank(game.name, game.editions[0])
+        return blank_draft(game.name, game.editions[0])
     if change.do == "set" and change.what == "edition":
         if change.value not in GAMES[position["game"]].editions:
             raise IntrigueError("sandbox.fault.change")
         return position | {"edition": change.value}
     if change.do == "fit":
-        return fitted(position)
+        return fit_draft(position)
     if change.do == "show":
         return position
     return GAMES[position["game"]].drafts.change(json.loads(json.dumps(position)), change)
 
 
-def fitted(position: Position, kept: str = "") -> Position:
+def fit_draft(position: Position, kept: str = "") -> Position:
     """A draft with what follows from the rest put right: the numbers of cards, whose turn it is, who is asked. The
     piece `kept` stays where somebody has just laid it."""
     return GAMES[position["game"]].drafts.fit(json.loads(json.dumps(position)), kept)
 
 
-def drafted(text: str) -> Position:
+def draft_from(text: str) -> Position:
     """The draft in the JSON of a position: every key, and nothing in it that could not be drawn; else raises."""
     named = GAME.search(text)
     likely = GAMES.get(named[1] if named else "") or next(iter(GAMES.values()))
@@ -95,7 +95,7 @@ def record_of(position: Position, moves: Sequence[str] = ()) -> Record:
     return Record(headers | {"Position": position_text(position)}, list(moves))
 
 
-def possible(position: Position) -> Match:
+def match_at(position: Position) -> Match:
     """The game at a position; raises what is wrong with it, in the engine's words."""
     match = Match.begin(GAMES[position["game"]], record_of(position))
     if match.over:
@@ -106,11 +106,11 @@ def possible(position: Position) -> Match:
 # Records
 
 
-def parsed(text: str) -> Record:
+def record_from(text: str) -> Record:
     """What somebody wrote or what a link holds, as far as it can be read without playing it."""
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST:
         raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
-    record = bounded(Record.parse(text))
+    record = check_length(Record.parse(text))
     if "Game" not in record.headers:
         raise BadLine(record.line_of("Game"), IntrigueError("error.missing_header", header="Game"))
     try:
@@ -127,13 +127,13 @@ def parsed(text: str) -> Record:
 def with_deck(text: str) -> str:
     """A position as a link holds it, with the deck file that it is shown with here: moves may follow it."""
     try:
-        record = parsed(text)
+        record = record_from(text)
     except IntrigueError:
         return text
     return str(record) if DECK_FILE in record.headers else text
 
 
-def bounded(record: Record) -> Record:
+def check_length(record: Record) -> Record:
     """The same record; one that cannot be read to its end, or holds too many moves, raises."""
     if record.fault:
         raise record.fault
@@ -142,7 +142,7 @@ def bounded(record: Record) -> Record:
     return record
 
 
-def playable(record: Record) -> Match:
+def match_of(record: Record) -> Match:
     """The game at the end of a record, all of which can be played; raises `BadLine`."""
     game = offered(record.headers["Game"])
     if Match.begin(game, record).over:
@@ -154,19 +154,19 @@ def draft_of(record: Record) -> Position:
     """What is set up when somebody begins to change a record: its draft, or with moves the last position on the way
     that a game can start from."""
     if "Position" in record.headers and not record.moves:
-        return drafted(record.headers["Position"])
+        return draft_from(record.headers["Position"])
     game = offered(record.headers["Game"])
-    passed = [started(match.position) for match in Match.replay(game, record)]
+    passed = [as_draft(match.position) for match in Match.replay(game, record)]
     for position in reversed(passed):
         try:
-            possible(position)
+            match_at(position)
         except IntrigueError:
             continue
         return position
     raise IntrigueError("sandbox.fault.draft")
 
 
-def started(position: dict[str, Any]) -> Position:
+def as_draft(position: dict[str, Any]) -> Position:
     """A position as a set-up writes it."""
     keys = GAMES[position["game"]].drafts.keys
     return {key: value for key, value in position.items() if key in keys}

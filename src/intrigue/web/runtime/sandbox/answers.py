@@ -48,13 +48,13 @@ def record_in_address(game: str, asked: dict[str, str]) -> str:
     """The record that an address holds, or nothing."""
     if "r" in asked:
         return sandbox.with_deck(sandbox_link.unpack(asked["r"]))
-    return str(sketches.sketched(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
+    return str(sketches.record_of_sketch(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
 
 
 def page_data(text: str, words: Words) -> dict[str, Any] | None:
     """All that a page shows of a record; None if it can neither be tried nor set up."""
     try:
-        record = sandbox.parsed(text)
+        record = sandbox.record_from(text)
         draft = sandbox.draft_of(record)
     except IntrigueError:
         return None
@@ -64,19 +64,21 @@ def page_data(text: str, words: Words) -> dict[str, Any] | None:
         trial = Trial(record)
     except IntrigueError as wrong:
         about |= impossible_data(wrong, words)
-        trial = Trial(sandbox.record_of(sandbox.blank(draft["game"], draft["edition"], len(draft["players"]))))
+        trial = Trial(sandbox.record_of(sandbox.blank_draft(draft["game"], draft["edition"], len(draft["players"]))))
     step = trial.first if not record.moves else trial.last
     scene = trial.scene(step, None)
     frame = frames.snapshot(scene, words)
-    frame["regions"] |= {name: html for name, html in frames.tried(scene, words)["regions"].items() if name != "board"}
+    frame["regions"] |= {
+        name: html for name, html in frames.trial_frame(scene, words)["regions"].items() if name != "board"
+    }
     return about | {"scene": scene, "frame": frame, "step": step, "first": trial.first, "last": trial.last}
 
 
 def fault_in(text: str) -> IntrigueError | None:
     """What is wrong with a record."""
     try:
-        record = sandbox.parsed(text)
-        sandbox.playable(record)
+        record = sandbox.record_from(text)
+        sandbox.match_of(record)
         sandbox.draft_of(record)
     except IntrigueError as wrong:
         return wrong
@@ -93,7 +95,7 @@ def draft_data(draft: Position, words: Words) -> dict[str, Any]:
     """A draft as the page shows it, and whether it can be played: a sentence says so, or what is wrong with it."""
     about = {"setup": str(setup.setup(draft, words)), "head": str(setup.head(draft, words))}
     try:
-        sandbox.possible(draft)
+        sandbox.match_at(draft)
     except IntrigueError as wrong:
         return about | impossible_data(wrong, words)
     return about | {"possible": True, "message": words("sandbox.possible")}
@@ -106,23 +108,23 @@ def impossible_data(fault: IntrigueError, words: Words) -> dict[str, Any]:
 
 def look_at(asked: Look, words: Words) -> dict[str, Any]:
     """A record at one of its steps: the regions, the moves, the log, and if asked what led there."""
-    record = sketches.typed(asked.record, asked.game, asked.edition)
+    record = sketches.record_of_text(asked.record, asked.game, asked.edition)
     trial = Trial(record)
     step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
     if asked.seat is not None and not 0 <= asked.seat <= trial.timeline.table.settings.players:
         raise IntrigueError("sandbox.fault.change")
     change = trial.change(step, asked.seat) if asked.film else None
     scene = change.after if change else trial.scene(step, asked.seat)
-    frame = frames.tried(scene, words, change)
+    frame = frames.trial_frame(scene, words, change)
     del frame["for"]  # whoever has the record may see all of it
     return frame | record_data(record) | {"step": step, "first": trial.first, "last": trial.last}
 
 
 def edit_draft(asked: Edit, words: Words) -> dict[str, Any]:
     """A draft after a change: drawn, and whether it can be played."""
-    draft = sandbox.edited(sandbox.draft_of(sandbox.parsed(asked.record)), asked.change)
+    draft = sandbox.change_draft(sandbox.draft_of(sandbox.record_from(asked.record)), asked.change)
     if asked.fit and asked.change.do != "show":
-        draft = sandbox.fitted(draft, asked.change.piece)
+        draft = sandbox.fit_draft(draft, asked.change.piece)
     return record_data(sandbox.record_of(draft)) | draft_data(draft, words)
 
 

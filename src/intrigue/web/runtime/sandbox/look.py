@@ -13,7 +13,7 @@ from intrigue.engine.headers import Position
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.web.runtime.replays import LONGEST_NAME, Timeline
-from intrigue.web.runtime.sandbox import playable, started
+from intrigue.web.runtime.sandbox import as_draft, match_of
 from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
 from intrigue.web.table.log_entries import AnyCommand, Entry
@@ -29,7 +29,7 @@ class Trial:
     """A record unrolled: the table after each move, and before all of them the position as it was set up."""
 
     def __init__(self, record: Record) -> None:
-        match = playable(record)
+        match = match_of(record)
         headers = {name: value for name, value in record.headers.items() if name != "Names"}
         settings = Settings(match.game.name, match.edition, match.players)
         names = match.names or [""] * match.players
@@ -53,7 +53,7 @@ class Trial:
         """Shows what happens by itself step by step, and numbers what lies there from the set-up on."""
         table, first = self.timeline.table, self.timeline.stops[0]
         assert table.match is not None
-        now = started(table.match.position)
+        now = as_draft(table.match.position)
         if now | {"to_act": None} == position | {"to_act": None}:
             return
         film = Opening(table.match.game)
