@@ -53,15 +53,17 @@ def translate(source: Path, target: Path) -> None:
         write_po(file, catalog, width=0)
 
 
-def make(folder: Path) -> None:
-    """A copy of the package in a folder, with the fifth language."""
-    copy = folder / "intrigue"
+def make(folder: Path) -> Path:
+    """A copy of the package in a checkout, with the fifth language; returns the folder that it is imported from."""
+    (folder / "Makefile").touch()
+    copy = folder / "src" / "intrigue"
     shutil.copytree(Path(intrigue.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     table = with_changes(languages, ('}\n"""English first', f'{LINE}}}\n"""English first'))
     (copy / "locale" / "languages.py").write_text(table)
     (copy / "locale" / CODE).mkdir()
     for source in sorted((FOLDER / "en").glob("*.po")):
         translate(source, copy / "locale" / CODE / source.name)
+    return copy.parent
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

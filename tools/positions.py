@@ -13,7 +13,7 @@ import msgspec
 
 from intrigue.bots import LEVELS
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.runtime.tables import results
+from intrigue.web.runtime.table_rows import results
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import SeatResult, Store, TableRow
 from intrigue.web.table import log_entries, opening, requests

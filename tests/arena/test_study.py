@@ -14,7 +14,7 @@ from intrigue.arena.registry import family_of
 from intrigue.arena.richelieu import story as richelieu
 from intrigue.arena.study import Plan, first_first, general, plan_study, study, win_shares
 from intrigue.arena.study_figures import difference, luck
-from intrigue.arena.study_games import Games, Table, actions_of, in_one_loop, live_through, one_by_one
+from intrigue.arena.study_games import PlayedGames, Table, actions_of, in_one_loop, live_through, one_by_one
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
@@ -283,7 +283,7 @@ def test_both_ways_of_playing_give_the_same_games(name: str) -> None:
 
 def test_actions_are_those_of_the_moves() -> None:
     table = Table(game("richelieu"), 2, "ru")
-    played: Games = one_by_one(table, "random", [3], [1], True)
+    played: PlayedGames = one_by_one(table, "random", [3], [1], True)
     g = table.game.start(2, "ru", 3, {})
     live_through(table.game, g, played.actions[0], None)
     assert table.game.scores(g) == played.scores[0] and g.to_act == -1

@@ -23,9 +23,7 @@ ASKED = {
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a package of five languages."""
-    folder = tmp_path_factory.mktemp("five")
-    fifth_language.make(folder)
-    return folder
+    return fifth_language.make(tmp_path_factory.mktemp("five"))
 
 
 def run(package: Path, *command: str) -> str:

@@ -17,7 +17,7 @@ from intrigue.arena.intervals import mean_interval
 from intrigue.arena.machine import machine, today
 from intrigue.arena.play import code_of, make_bot, rules_of
 from intrigue.arena.registry import family_of
-from intrigue.arena.study_games import Games, Table
+from intrigue.arena.study_games import PlayedGames, Table
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import check_table
 from intrigue.games import game as game_of
@@ -150,7 +150,7 @@ def table_figures(plan: Plan, table: Table, step: Callable[[int], None]) -> dict
     }
 
 
-def play_some(plan: Plan, table: Table, numbers: Sequence[int]) -> Games:
+def play_some(plan: Plan, table: Table, numbers: Sequence[int]) -> PlayedGames:
     """The games of these numbers; each has a deal of its own."""
     name = f"{plan.seed} {table.edition} {table.players}"
     deals = [number(f"study deal {name} {at}") for at in numbers]

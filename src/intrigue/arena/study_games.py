@@ -21,7 +21,7 @@ class Table(NamedTuple):
     edition: str
 
 
-class Games(NamedTuple):
+class PlayedGames(NamedTuple):
     """Played games, one entry a game in every list."""
 
     deals: list[int]
@@ -37,13 +37,13 @@ def is_compiled(table: Table, bot: str) -> bool:
     return targets.available() and plan_of(bot, table.game) is not None
 
 
-def play(table: Table, bot: str, deals: Sequence[int], seeds: Sequence[int], trails: bool = True) -> Games:
+def play(table: Table, bot: str, deals: Sequence[int], seeds: Sequence[int], trails: bool = True) -> PlayedGames:
     """A game for every deal, by the choices of the seed beside it."""
     way = in_one_loop if is_compiled(table, bot) else one_by_one
     return way(table, bot, list(deals), list(seeds), trails)
 
 
-def in_one_loop(table: Table, bot: str, deals: list[int], seeds: list[int], trails: bool) -> Games:
+def in_one_loop(table: Table, bot: str, deals: list[int], seeds: list[int], trails: bool) -> PlayedGames:
     from intrigue.bots.compiled import contest  # loads numba
 
     game, players, edition = table
@@ -53,11 +53,11 @@ def in_one_loop(table: Table, bot: str, deals: list[int], seeds: list[int], trai
     played = contest(game, players, edition, [plan], deals, seeds, seats, trails)
     made = played.made.tolist()
     actions = [trail[:length].tolist() for trail, length in zip(played.trails, made, strict=True)] if trails else []
-    return Games(deals, played.won.tolist(), played.scores.tolist(), played.moves.tolist(), actions)
+    return PlayedGames(deals, played.won.tolist(), played.scores.tolist(), played.moves.tolist(), actions)
 
 
-def one_by_one(table: Table, bot: str, deals: list[int], seeds: list[int], trails: bool) -> Games:
-    games = Games(deals, [], [], [], [])
+def one_by_one(table: Table, bot: str, deals: list[int], seeds: list[int], trails: bool) -> PlayedGames:
+    games = PlayedGames(deals, [], [], [], [])
     for deal, seed in zip(deals, seeds, strict=True):
         match = play_game(table.game, table.edition, [make_bot(bot)] * table.players, deal, seed)
         games.won.append(sum(1 << winner - 1 for winner in match.winners or ()))

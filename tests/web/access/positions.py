@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from intrigue.lessons import ORIGIN, lesson
-from intrigue.web.runtime.tables import results
+from intrigue.web.runtime.table_rows import results
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import TableRow
 from intrigue.web.store.factory import open_store

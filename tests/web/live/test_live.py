@@ -256,6 +256,8 @@ def test_a_seat_that_was_handed_over_is_no_longer_told_its_secrets(site: Site) -
 def test_a_seat_that_was_left_is_no_longer_told_its_secrets(site: Site) -> None:
     table, guests = playing(site)
     with guests[1].socket(table, guests[1].version(table)) as line:
+        line.send(".")
+        told(line, "alive")  # the server has looked with the seat's eyes
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
         assert told(line, "frame", "snapshot", "resync") == {"type": "resync"}
 

@@ -154,12 +154,12 @@ def test_a_line_that_is_down_leaves_no_litter(
     with guests[0].socket(table) as staying:
         told(staying, "snapshot")
         until(lambda: len(site.parts.hub.live_tables[table].connections) == 1)
-        before = alive(sockets.Opening, sockets.Protocol)
+        before = alive(sockets.Opening, sockets.HttpProtocol)
         for _ in range(3):
             line = guests[1].socket(table)
             told(line, "snapshot")
             leaves(line)
-        until(lambda: alive(sockets.Opening, sockets.Protocol) <= before)
+        until(lambda: alive(sockets.Opening, sockets.HttpProtocol) <= before)
 
 
 def test_what_is_refused_leaves_no_litter(site: Site, untidy: None) -> None:

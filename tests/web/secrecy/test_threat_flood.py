@@ -142,7 +142,7 @@ def pieces(site: Site) -> int | None:
     """How many pieces of one message wait for the rest of it; None where no line is open."""
 
     async def waiting() -> int | None:
-        lines = [one for one in site.server.server_state.connections if isinstance(one, sockets.LineProtocol)]
+        lines = [one for one in site.server.server_state.connections if isinstance(one, sockets.WebSocketProtocol)]
         return max((len(one.frames) for one in lines), default=None)
 
     return site.inside(waiting)
@@ -157,7 +157,9 @@ def test_who_does_not_even_answer_signs_of_life_is_let_go(tmp_path: Path) -> Non
             line.setblocking(False)
 
             async def given_up() -> bool:
-                lines = [one for one in site.server.server_state.connections if isinstance(one, sockets.LineProtocol)]
+                lines = [
+                    one for one in site.server.server_state.connections if isinstance(one, sockets.WebSocketProtocol)
+                ]
                 for one in lines:
                     if not one.writable.is_set():
                         one.keepalive_timeout()

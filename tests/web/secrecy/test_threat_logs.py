@@ -48,7 +48,7 @@ PLACES: dict[str, tuple[Any, str]] = {
     "the first page": (pages, "home"),
     "a fault's page": (pages, "fault"),
     "the door's past": (replay, "past_scene"),
-    "looks back": (frames, "past"),
+    "looks back": (frames, "past_frame"),
     "the reels": (replays.Replays, "of_table"),
     "my games": (account_pages, "mine"),
     "my statistics": (account_pages, "statistics"),

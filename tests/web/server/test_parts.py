@@ -21,8 +21,8 @@ from intrigue.web.server import compression, sockets
 from intrigue.web.server import uvicorn as ours
 
 BUILT_ON: dict[type, type] = {
-    sockets.Protocol: HttpToolsProtocol,
-    sockets.LineProtocol: WebSocketsSansIOProtocol,
+    sockets.HttpProtocol: HttpToolsProtocol,
+    sockets.WebSocketProtocol: WebSocketsSansIOProtocol,
     sockets.Opening: ServerProtocol,
     compression.Packing: PerMessageDeflate,
     compression.Offer: ServerPerMessageDeflateFactory,
@@ -30,8 +30,8 @@ BUILT_ON: dict[type, type] = {
 }
 """Each of our classes, and what it is built on."""
 NEW: dict[type, set[str]] = {
-    sockets.Protocol: {"most", "taken", "hurry", "place", "cycles", "hurry_up", "rest", "leave", "unanswered"},
-    sockets.LineProtocol: {"discard"},
+    sockets.HttpProtocol: {"most", "taken", "hurry", "place", "cycles", "hurry_up", "rest", "leave", "unanswered"},
+    sockets.WebSocketProtocol: {"discard"},
     ours.Server: {"site_config", "ready", "store", "guard", "opened_store"},
 }
 """What ours bring along; everything else is theirs."""

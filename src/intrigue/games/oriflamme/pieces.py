@@ -11,6 +11,7 @@ from intrigue.games.oriflamme.state import REVEAL_OR_WAIT, State
 
 
 def pieces(g: State) -> Places:
+    """`{"row": [[3], [1, 7], …]}`: slot by slot, bottom to top, as the row of a view."""
     return {"row": cards_in_row(g)}
 
 

@@ -15,7 +15,7 @@ NUMBERS = {space(at): at for at in range(SPACES)}
 
 
 def pieces(g: State) -> Places:
-    """An agent has the number of its space; figures have names of their own."""
+    """`{"agents": {"1.r.2": 1, …}}`: an agent has the number of its space; figures have names of their own."""
     return {"agents": {space(at): at for at in range(SPACES) if g.who[at] != NOBODY and g.who[at] < GREY}}
 
 

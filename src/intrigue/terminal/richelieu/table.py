@@ -25,7 +25,7 @@ ACTIONS |= {"agent": "action agent"}
 """Moves that are about an action, by what their texts are found under."""
 
 
-class Signs(NamedTuple):
+class MoreSigns(NamedTuple):
     """What Richelieu adds to the signs of every table."""
 
     neutral: str
@@ -34,7 +34,7 @@ class Signs(NamedTuple):
     reconstruction: str
 
 
-FINE, PLAIN = Signs("◇", "░", "·", SIGN), Signs("n", "#", ".", "~")
+FINE, PLAIN = MoreSigns("◇", "░", "·", SIGN), MoreSigns("n", "#", ".", "~")
 
 
 def short_icon(words: Words, icon: int, amount: int) -> str:
@@ -62,7 +62,7 @@ class Artist(contract.Artist):
         return printed
 
     @property
-    def signs(self) -> Signs:
+    def signs(self) -> MoreSigns:
         return FINE if self.ink.fine else PLAIN
 
     @property

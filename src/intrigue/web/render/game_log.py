@@ -44,10 +44,10 @@ def log_line(told: Any, scene: Scene, words: Words, version: int = 0) -> str:
 def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> str:
     """The line of what has just happened in the game; written once for all who read the same."""
 
-    def written() -> str:
+    def line() -> str:
         return line_of(event.name, sentence_of(event, speaker), version, law_of(event, scene, speaker.words))
 
-    return LINES.of((event, speaker), (scene.settings.edition, version), written)
+    return LINES.of((event, speaker), (scene.settings.edition, version), line)
 
 
 def law_of(event: Event, scene: Scene, words: Words) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 from intrigue.engine.errors import IntrigueError
 from intrigue.web.errors import NoTable, Refusal
 from intrigue.web.runtime.people import People
-from intrigue.web.runtime.tables import Tables, ended
+from intrigue.web.runtime.table_rows import has_ended
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Forgotten, Missing, Stale, Store
 from intrigue.web.table import requests
@@ -133,6 +134,6 @@ class Accounts:
         for id in await self.store.forget(person):
             await self.tables.discard_erased(id)
             here = await self.store.row(id)
-            if here and not ended(here):  # another browser of theirs may have sat down meanwhile; none does from now on
+            if here and not has_ended(here):  # they sat down meanwhile, and cannot any more
                 with suppress(NoTable):
                     await self.leave_table(id, person)

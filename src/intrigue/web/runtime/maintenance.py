@@ -15,7 +15,8 @@ from intrigue.games import GAMES
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime.accounts import ALL
 from intrigue.web.runtime.clock import SiteClock, wall_clock
-from intrigue.web.runtime.tables import Tables, ended
+from intrigue.web.runtime.table_rows import has_ended
+from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import Stale, Store, TableRow, Unavailable, open_store
 from intrigue.web.store.backup import temporary_copy
 from intrigue.web.store.database_url import file_of, place_of
@@ -99,8 +100,8 @@ async def check_games(url: str, closes: bool = False, note: str = "") -> Check:
                 for game in broken:
                     if game.why not in WAITING:
                         await close_table(store, game.table, "rules", note, game.kept)
-            ended = await store.run_read(admin_queries.games_by_rules)
-    earlier = sum(n for (game, rules), n in ended.items() if rules != rules_version(game))
+            has_ended = await store.run_read(admin_queries.games_by_rules)
+    earlier = sum(n for (game, rules), n in has_ended.items() if rules != rules_version(game))
     return Check(len(tables), broken, earlier)
 
 
@@ -174,7 +175,7 @@ async def forget_person(store: Store, person: int) -> tuple[int, int]:
     clock.reach(await store.last_pulse())
     tables = Tables(store, clock.now)
     await tables.read_outages()
-    rows = [row for row in await store.tables_of(person, ALL) if not ended(row)]
+    rows = [row for row in await store.tables_of(person, ALL) if not has_ended(row)]
     if waiting := [row.table for row in rows if not await leave_table(tables, store, row, person)]:
         raise IntrigueError("admin.fault.deck", table=waiting[0])
     bans = await store.run_read(partial(admin_queries.bans_of, person=person))
@@ -182,7 +183,7 @@ async def forget_person(store: Store, person: int) -> tuple[int, int]:
     for id in erased:  # they may have sat down meanwhile; they cannot any more
         await tables.discard_erased(id)
         here = await store.row(id)
-        if here and not ended(here):
+        if here and not has_ended(here):
             await leave_table(tables, store, here, person)
     return len(erased), bans
 

@@ -17,13 +17,13 @@ from intrigue.web.runtime.finishing import finished
 from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
-from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, SeatResult, Stale, Store, TableRow, Unavailable
+from intrigue.web.runtime.table_rows import has_ended, index_row
+from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
 from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
-from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table
 from intrigue.web.view.cache import ViewCache
 
@@ -44,16 +44,6 @@ Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
 
 async def keep_no_time() -> None:
     """Where clocks do not run, nobody needs to agree how late it is."""
-
-
-def results(table: Table) -> tuple[SeatResult, ...]:
-    """How a game ended for every seat; nothing where it has not, or does not count."""
-    return tuple(SeatResult(**one) for one in outcome(table))
-
-
-def ended(row: TableRow) -> bool:
-    """Whether nothing happens at a table any more."""
-    return row.phase in ENDED
 
 
 class CachedTable:
@@ -343,7 +333,9 @@ class Tables:
             for version, command in enumerate(commands, expected + 1):
                 table.apply(Entry(version, at, person, command))
             with self.metrics.appends.time():
-                written = await self.store.append(table.id, expected, person, key, at, commands, self.index_row(table))
+                written = await self.store.append(
+                    table.id, expected, person, key, at, commands, index_row(table, self.outages)
+                )
         except BaseException:
             cached.table = None
             raise
@@ -366,7 +358,7 @@ class Tables:
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
         table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
-        if (await self.store.create(id, secret, person, key, at, commands, self.index_row(table))).repeated:
+        if (await self.store.create(id, secret, person, key, at, commands, index_row(table, self.outages))).repeated:
             return id
         self.cached_table(id).keep(table)
         self.metrics.count_commands(map(tag_of, commands))
@@ -376,7 +368,7 @@ class Tables:
     async def id_for_form(self, person: int | None, form: str) -> str:
         """The id of the table that a form opens now: of the one it opened, as long as it may only have come again."""
         id = id_of_form(person, form)
-        while (row := await self.store.row(id)) and (ended(row) or self.age(row.created) > RESENT):
+        while (row := await self.store.row(id)) and (has_ended(row) or self.age(row.created) > RESENT):
             id = id_of_form(person, f"{form}\n{id}")
         return id
 
@@ -405,9 +397,6 @@ class Tables:
                 if fault.person == person or fault.person in gone:
                     raise
                 gone.add(fault.person)
-
-    def index_row(self, table: Table) -> TableRow:
-        return TableRow(**table.row(self.outages), results=results(table))
 
     async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something when it is known how late it is: what is written right after the wall clock was set, or the

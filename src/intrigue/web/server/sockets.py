@@ -27,7 +27,7 @@ PIECES = 64
 """The most pieces of one message over a line."""
 
 
-class Protocol(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """uvicorn's own, with an end to requests that never end, to connections that never ask, and to their number."""
 
     most = HEAD_BYTES
@@ -132,7 +132,7 @@ class Opening(ServerProtocol):
         return response
 
 
-class LineProtocol(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's own: it does not listen to who does not read, and packs every message by itself.
 
     Packed together, the size of what somebody says at the table would tell whoever counts bytes on the way what stands

@@ -13,7 +13,7 @@ import uvicorn
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import Config
 from intrigue.web.http.middleware import Guard
-from intrigue.web.server.sockets import LineProtocol, Protocol
+from intrigue.web.server.sockets import HttpProtocol, WebSocketProtocol
 from intrigue.web.store import Store, open_store
 from intrigue.web.store.database_url import OPENING_FAULTS, file_of, opening_error
 
@@ -70,8 +70,8 @@ def settings(app: Guard, config: Config) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="auto",
-        http=Protocol,
-        ws=LineProtocol,
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=config.message,
         ws_per_message_deflate=True,
         ws_ping_interval=PING,

@@ -20,7 +20,7 @@ from web.secrecy.test_threat_logs import Broken
 from web.secrecy.twins import language_of, moments, twin_of
 
 from intrigue.locale import words
-from intrigue.web.runtime.notifications import http_client, notifier
+from intrigue.web.runtime.notifications import http_client, notes, notifier
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table.table import Table
 from intrigue.web.view.scene import Viewer
@@ -31,10 +31,8 @@ __all__ = ["written"]
 def told(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
     scene, said = viewing.scene(table, Viewer(0)), words(language)
-    made = notifier.turn_note(scene, (seat,), said), notifier.warning_note(scene, 6 * notifier.HOUR, said)
-    return [
-        wrapped(one, "https://games.example") for one in made for wrapped in (notifier.push_body, notifier.hook_body)
-    ]
+    made = notes.turn_note(scene, (seat,), said), notes.warning_note(scene, 6 * notes.HOUR, said)
+    return [wrapped(one, "https://games.example") for one in made for wrapped in (notes.push_body, notes.hook_body)]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from web.runtime.notifications.endpoints import Endpoint
 from web.runtime.notifications.games import DAY, Played, led, signs, warning_at, wound
 
 from intrigue.web.config import Rate
-from intrigue.web.runtime.notifications.notifier import HOUR, LOOK, PAUSE
+from intrigue.web.runtime.notifications.notes import HOUR
+from intrigue.web.runtime.notifications.notifier import LOOK, PAUSE
 
 
 @pytest.fixture

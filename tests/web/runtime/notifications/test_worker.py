@@ -14,7 +14,7 @@ from web.servers import Site as Inn
 from web.servers import inn
 
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.runtime.notifications.notifier import Note, push_body
+from intrigue.web.runtime.notifications.notes import Note, push_body
 
 __all__ = ["inn"]
 

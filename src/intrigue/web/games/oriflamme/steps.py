@@ -132,8 +132,8 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
         start, end = MONEY[name]
         return coins(told["amount"], purse(start, event, view, things), purse(end, event, view, things))
     if name in ("card_eliminated", "card_discarded"):
-        return [{"do": "strike", "at": at} for at in found(told["card"], view, things)]
-    return [{"do": "glow", "at": at} for key in ("card", "copied") for at in found(told.get(key), view, things)]
+        return [{"do": "strike", "at": at} for at in places_of(told["card"], view, things)]
+    return [{"do": "glow", "at": at} for key in ("card", "copied") for at in places_of(told.get(key), view, things)]
 
 
 # Where influence comes from and goes to.
@@ -153,7 +153,7 @@ def purse(whose: str, event: Event, view: View, things: View) -> str:
     if whose == "supply":
         return "supply"
     if whose == "card":
-        return next(iter(found(event.values["card"], view, things)), "supply")
+        return next(iter(places_of(event.values["card"], view, things)), "supply")
     return f"p{event.values[whose]}-influence"
 
 
@@ -181,7 +181,7 @@ def top(things: View, slot: int) -> int:
     return number
 
 
-def found(card: View | None, view: View, things: View) -> list[str]:
+def places_of(card: View | None, view: View, things: View) -> list[str]:
     """Where an open card lies, if it still does; of a face-down one nobody is told which it is."""
     if card is None or card["kind"] is None:
         return []

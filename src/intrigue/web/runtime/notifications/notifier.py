@@ -16,18 +16,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
-
-import msgspec
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.observe.logging import safe_summary
-from intrigue.web.render.pages import ended_early
 from intrigue.web.runtime.clock import SiteClock
 from intrigue.web.runtime.notifications.http_client import NOTHING, Outbound, Outcome
+from intrigue.web.runtime.notifications.notes import (
+    Note,
+    closed_note,
+    hook_body,
+    push_body,
+    trial_note,
+    turn_note,
+    warning_note,
+)
 from intrigue.web.runtime.notifications.web_push import BadKeys, Signer, encrypted, keys, new_key, text64
 from intrigue.web.store import Channels, Full, Hook, Push, Unavailable
 from intrigue.web.table.clocks import warning
@@ -63,16 +69,11 @@ LOOK = 10 * 60_000
 """Milliseconds between two looks for clocks of days that run out at tables nobody has in memory."""
 AHEAD = warning(TableClock("days", LONGEST)) + LOOK
 """How far such a look reaches."""
-HOUR = 3_600_000
 FAILURES = 5
 """Days on which no call worked and one did not, after which a webhook is off and a browser is forgotten. Days, because
 whatever fails for hours may be this server's network, or a push service, and nobody's address."""
 LASTS = 24 * 60 * 60
 """Seconds that a push service keeps a notice for a browser that is away."""
-DECLARATIVE = 8030
-"""Marks a message that a browser can show without a script."""
-NAMED = 4
-"""The most people that a notice names."""
 SEEN_TO, TOLD, WARNED = 1, 2, 3
 """How far a person was told of a decision: a process sees to it, it was told, and its clock runs out."""
 
@@ -80,7 +81,6 @@ END = 100_000_000
 """The number of a table's end in place of a decision's: no decision has so high a one, and nothing that comes after the
 end moves it."""
 
-Event = Literal["turn", "warning", "closed", "test"]
 
 log = logging.getLogger("intrigue.web")
 
@@ -102,18 +102,6 @@ class Decision(NamedTuple):
     since: int
 
 
-class Note(NamedTuple):
-    """A notice as it is read: of public facts alone."""
-
-    title: str
-    body: str
-    game: str
-    table: str
-    """Empty for a test."""
-    language: str
-    event: Event = "turn"
-
-
 def decision_of(table: Table) -> Decision | None:
     """The decision that a person is asked for, if one is; of an exercise nobody is told."""
     seat = table.to_act
@@ -121,60 +109,6 @@ def decision_of(table: Table) -> Decision | None:
         return None
     person = table.seat(seat).person
     return None if person is None else Decision(table.id, person, table.moves + 1, table.began_at)
-
-
-def turn_note(scene: Scene, person_seats: Sequence[int], said: Words) -> Note:
-    """What a person is told: the game, and who else plays."""
-    game = said(f"game.{scene.settings.game}")
-    others = [seat.name for seat in scene.seats if seat.held_by == "person" and seat.number not in person_seats]
-    names = ", ".join(others[:NAMED])
-    body = said("notices.with", names=names) if names else said("notices.bots")
-    return Note(said("notices.turn", game=game), body, game, scene.table, said.language)
-
-
-def warning_note(scene: Scene, left: int, said: Words) -> Note:
-    """What a person is told before their clock runs out, with so many milliseconds left."""
-    game = said(f"game.{scene.settings.game}")
-    title = said("notices.warning", game=game, n=max(1, round(left / HOUR)))
-    return Note(title, said("notices.warning.text"), game, scene.table, said.language, "warning")
-
-
-def closed_note(scene: Scene, said: Words) -> Note:
-    """What a person is told whose table was closed."""
-    game = said(f"game.{scene.settings.game}")
-    body = ended_early(scene.why, scene.note, said)
-    return Note(said("notices.closed", game=game), body, game, scene.table, said.language, "closed")
-
-
-def trial_note(said: Words) -> Note:
-    """A notice that says only that notices come."""
-    title, text = said("notices.test.title"), said("notices.test.text")
-    return Note(title, text, said("web.site.name"), "", said.language, "test")
-
-
-def link(site: str, table: str) -> str:
-    """Where a notice leads."""
-    return f"{site}/t/{table}" if table else f"{site}/me/notices"
-
-
-def push_body(note: Note, site: str) -> bytes:
-    """A notice for a browser: one for each table, the later in place of the earlier."""
-    notification = {
-        "title": note.title,
-        "body": note.body,
-        "lang": note.language,
-        "navigate": link(site, note.table),
-        "tag": note.table or "test",
-    }
-    return msgspec.json.encode({"web_push": DECLARATIVE, "notification": notification})
-
-
-def hook_body(note: Note, site: str) -> bytes:
-    """A notice for a webhook, under the names by which the usual chats look for a text. It holds no name that another
-    player chose: some chats would read it as a command."""
-    where = link(site, note.table)
-    text = f"{note.title} {where}"
-    return msgspec.json.encode({"event": note.event, "text": text, "content": text, "game": note.game, "table": where})
 
 
 class Notifier:
