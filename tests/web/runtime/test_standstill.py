@@ -39,7 +39,8 @@ async def left_to_bots(house: House, clock: MadeClock, guard: bool, players: int
     return await house.tables.get("t")
 
 
-@pytest.mark.parametrize("players", [3, pytest.param(4, marks=pytest.mark.full)])
+@pytest.mark.full
+@pytest.mark.parametrize("players", [3, 4])
 def test_without_the_guard_the_site_ends_it(players):
     async def scenario(house: House, clock: MadeClock) -> None:
         table = await left_to_bots(house, clock, guard=False, players=players)
