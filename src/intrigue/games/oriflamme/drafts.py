@@ -72,7 +72,7 @@ def check(told: Position, game: Game[Any]) -> None:
         whole(said["influence"], 0, MOST_INFLUENCE["stock"], "influence")
         seen += [(number, TWIN)] if truth(said["twin"], "twin") else []
         for name in PILES:
-            seen += [(number, known(kind)) for kind in check_list(said[name], name)]
+            seen += [(number, check_kind(kind)) for kind in check_list(said[name], name)]
     for family, kind in seen:
         if seen.count((family, kind)) > 1:
             raise wrong("card_twice", family=family, kind=kind)
@@ -90,10 +90,10 @@ def check_card(told: Any, seats: int, slot: int) -> tuple[int, str]:
     whole(card["controller"], 1, seats, "controller")
     whole(card["influence"], 0, MOST_INFLUENCE["card"], "influence")
     truth(card["up"], "up")
-    return whole(card["family"], 1, seats, "family"), known(card["kind"])
+    return whole(card["family"], 1, seats, "family"), check_kind(card["kind"])
 
 
-def known(kind: Any) -> str:
+def check_kind(kind: Any) -> str:
     if not isinstance(kind, str) or kind not in NAMES:
         raise wrong("kind", kind=str(kind)[:60])
     return kind
@@ -192,7 +192,7 @@ def move(position: Position, family: int, kind: str, to: str) -> None:
         raise IntrigueError("sandbox.fault.twin")
     target = position["row"][int(number) - 1] if where == "on" else None
     placed = where in ("gap", "on") and kind in position["players"][family - 1]["hand"]
-    card = taken(position, family, kind)
+    card = take_card(position, family, kind)
     if target is not None:
         target.append(card)
     elif where == "gap":
@@ -220,7 +220,7 @@ def pass_on(position: Position) -> None:
         set_phase(position, "resolution")
 
 
-def taken(position: Position, family: int, kind: str) -> Card:
+def take_card(position: Position, family: int, kind: str) -> Card:
     """A card, taken from wherever it lies."""
     player = position["players"][family - 1]
     for name in PILES:
@@ -253,13 +253,13 @@ def drop_empty(position: Position) -> None:
 def swap(position: Position, old: str, new: Any) -> None:
     """In a mix another kind comes into play, in the place of one that leaves it, for everybody."""
     fixed = position["game"] != "oriflamme-mix"
-    if fixed or old not in kinds_of(position, 1) or known(new) in (*kinds_of(position, 1), TWIN):
+    if fixed or old not in kinds_of(position, 1) or check_kind(new) in (*kinds_of(position, 1), TWIN):
         raise IntrigueError("sandbox.fault.change")
     for family, player in enumerate(position["players"], start=1):
         for name in PILES:
             player[name] = sorted(new if kind == old else kind for kind in player[name])
         if "prince" in (old, new):
-            taken(position, family, TWIN)
+            take_card(position, family, TWIN)
             player["discard"] = [kind for kind in player["discard"] if kind != TWIN]
             player["twin"] = new == "prince"
     for stack in position["row"]:
@@ -336,7 +336,7 @@ def fit(position: Position, kept: str = "") -> Position:
     families = range(1, len(position["players"]) + 1)
     for family in families:
         lay_used(position, family)
-    needed = [used(position, family, kept) + late(position, family) for family in families]
+    needed = [number_used(position, family, kept) + late(position, family) for family in families]
     position["round"] = min(max(position["round"], *needed, 1), FULL.rounds)
     for _ in range(2):
         for family in families:
@@ -356,7 +356,7 @@ def traces(position: Position) -> bool:
     return any(card["up"] or card["influence"] for card in cards) or any(one["discard"] for one in position["players"])
 
 
-def forced(position: Position, family: int) -> set[str]:
+def forced_cards(position: Position, family: int) -> set[str]:
     """What must lie in the discard: the Bribery of who bribed, the Prince of a Twin that has entered, and the
     Substitution that brought a card from those set aside."""
     player = position["players"][family - 1]
@@ -373,18 +373,18 @@ def forced(position: Position, family: int) -> set[str]:
 def lay_used(position: Position, family: int) -> None:
     """Lays into the discard what must lie there."""
     player = position["players"][family - 1]
-    for kind in forced(position, family):
+    for kind in forced_cards(position, family):
         for name in ("hand", "aside"):
             if kind in player[name]:
                 player[name].remove(kind)
                 player["discard"].append(kind)
 
 
-def used(position: Position, family: int, kept: str = "") -> int:
+def number_used(position: Position, family: int, kept: str = "") -> int:
     """How many cards of a family must have been placed: those in the row, and those that must lie in the discard."""
     row = {card["kind"] for stack in position["row"] for card in stack if card["family"] == family}
     laid = {kind for kind in position["players"][family - 1]["discard"] if kept == f"{family}:{kind}"}
-    return len((row | forced(position, family) | laid) - {TWIN})
+    return len((row | forced_cards(position, family) | laid) - {TWIN})
 
 
 def late(position: Position, family: int) -> bool:
@@ -397,7 +397,7 @@ def late(position: Position, family: int) -> bool:
 
 def deal(position: Position, family: int, kept: str = "") -> None:
     """So many cards aside and in the hand as the round says; what is over lies in the discard."""
-    player, due = position["players"][family - 1], forced(position, family)
+    player, due = position["players"][family - 1], forced_cards(position, family)
     stays, away = {*due, TWIN, kept}, FULL.set_aside - ("substitution" in due)
     held = FULL.kinds - FULL.set_aside - position["round"] + late(position, family)
     for name, size, others in (("aside", away, ("hand", "discard")), ("hand", held, ("discard",))):

@@ -177,7 +177,7 @@ def lay(position: Position, space: str, agent: Agent | None) -> None:
     position["zones"][int(space[0]) - 1][space[2]][int(space[4]) - 1] = agent
 
 
-def held(position: Position, owner: str) -> dict[str, Any]:
+def set_of(position: Position, owner: str) -> dict[str, Any]:
     """What a set has in hand and in the city; `n1` is the neutral one that player 1 holds."""
     sets = position["neutral"] if owner.startswith("n") else position["players"]
     number = owner.removeprefix("n")
@@ -208,9 +208,9 @@ def move(position: Position, piece: str, to: str) -> None:
     if kind == "figure" and rest in FIGURES:
         move_figure(position, rest, where, place)
         return
-    if where == "space" and occupied(position, place) and piece != f"at:{place}":
+    if where == "space" and is_occupied(position, place) and piece != f"at:{place}":
         raise IntrigueError("sandbox.fault.space")
-    agent = lifted(position, kind, rest)
+    agent = lift_agent(position, kind, rest)
     owner = owner_of(agent)
     if where == "space":
         if card_at(position, place) is None:
@@ -219,7 +219,7 @@ def move(position: Position, piece: str, to: str) -> None:
     elif where in PILES:
         if place != owner:
             raise IntrigueError("sandbox.fault.owner")
-        pile = held(position, owner)
+        pile = set_of(position, owner)
         pile[where] = sorted([*pile[where], agent["value"]])
     else:
         raise IntrigueError("sandbox.fault.change")
@@ -230,13 +230,13 @@ def move_figure(position: Position, figure: str, where: str, place: str) -> None
         position[figure] = None
     elif where == "space" and place[2] != SIDE_OF[figure]:
         raise IntrigueError("sandbox.fault.figure")
-    elif where == "space" and (not occupied(position, place) or position[figure] == place):
+    elif where == "space" and (not is_occupied(position, place) or position[figure] == place):
         position[figure] = place
     else:
         raise IntrigueError("sandbox.fault.space")
 
 
-def occupied(position: Position, space: str) -> bool:
+def is_occupied(position: Position, space: str) -> bool:
     return at(position, space) is not None or space in (position["grey"], position["queen"])
 
 
@@ -245,7 +245,7 @@ def card_at(position: Position, space: str) -> str | None:
     return found
 
 
-def lifted(position: Position, kind: str, told: str) -> Agent:
+def lift_agent(position: Position, kind: str, told: str) -> Agent:
     """An agent, taken from its space or from a pile."""
     if kind == "at" and SPACE.fullmatch(told):
         agent = at(position, told)
@@ -254,8 +254,8 @@ def lifted(position: Position, kind: str, told: str) -> Agent:
             return agent
     elif kind == "agent" and told.count(":") == 2:
         owner, value, name = told.split(":")
-        if name in PILES and value in map(str, VALUES) and int(value) in held(position, owner)[name]:
-            held(position, owner)[name].remove(int(value))
+        if name in PILES and value in map(str, VALUES) and int(value) in set_of(position, owner)[name]:
+            set_of(position, owner)[name].remove(int(value))
             neutral = owner.startswith("n")
             agent = {"player": 0 if neutral else int(owner), "value": int(value), "up": False}
             return agent | ({"set": int(owner[1])} if neutral else {})

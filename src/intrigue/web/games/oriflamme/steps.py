@@ -82,7 +82,7 @@ def with_card(event: Event, view: View, things: View, after: View) -> tuple[View
     family, kind = event.values["card"]["family"], event.values["card"]["kind"]
     up = event.name == "twin_placed"
     card = {"family": family, "kind": kind, "up": up, "influence": 0, "controller": family}
-    row, numbers = copied(view, things)
+    row, numbers = copy_row(view, things)
     told = event.values["place"]
     if isinstance(told, int):
         row[told - 1].append(card)
@@ -97,7 +97,7 @@ def with_card(event: Event, view: View, things: View, after: View) -> tuple[View
 
 def with_moved(event: Event, view: View, things: View) -> tuple[View, View]:
     start, end = event.values["slot"] - 1, event.values["to"] - 1
-    row, numbers = copied(view, things)
+    row, numbers = copy_row(view, things)
     pointer = view["pointer"]
     card, number = row[start].pop(), numbers[start].pop()
     if not row[start]:
@@ -108,7 +108,7 @@ def with_moved(event: Event, view: View, things: View) -> tuple[View, View]:
     return view | {"row": row, "pointer": pointer and pointer + (end < pointer)}, {"row": numbers}
 
 
-def copied(view: View, things: View) -> tuple[list[list[View]], list[list[int]]]:
+def copy_row(view: View, things: View) -> tuple[list[list[View]], list[list[int]]]:
     return [slot[:] for slot in view["row"]], [slot[:] for slot in things["row"]]
 
 

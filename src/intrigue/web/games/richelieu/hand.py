@@ -35,8 +35,8 @@ def own_agents(seat: int, values: tuple[int, ...], neutral: tuple[int, ...] | No
         "richelieu",
         "hand",
         seat=seat,
-        agents=held(values, "agent", words),
-        neutral=held(neutral, "neutral", words) if neutral is not None else None,
+        agents=held_agents(values, "agent", words),
+        neutral=held_agents(neutral, "neutral", words) if neutral is not None else None,
         words=words,
     )
 
@@ -60,7 +60,7 @@ def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str,
     return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
 
 
-def held(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
+def held_agents(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
     """Value, how it is printed, how many there are, and that in words."""
     return [
         (value, signed(value), many, words(f"board.hand.{part}", n=many, value=signed(value)))

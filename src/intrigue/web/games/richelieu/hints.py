@@ -76,12 +76,12 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     for action in ACTIONS:
         text = words(f"richelieu.action.{action}.text", **numbers)
         key = f"action:{action}"
-        found.append(hint(key, words(f"richelieu.action.{action}.name"), text, *guessed(key, words)))
+        found.append(hint(key, words(f"richelieu.action.{action}.name"), text, *guess_texts(key, words)))
     keys = [*OTHERS, *(f"track:{track}" for track in TRACKS), *(f"agent:{side}" for side in AGENTS)]
     values = numbers | printed_numbers()
     for key in keys:
         start = f"board.hint.{key.replace(':', '.')}"
-        texts = words(f"{start}.text", **values), *more(key, words), *guessed(key, words)
+        texts = words(f"{start}.text", **values), *more(key, words), *guess_texts(key, words)
         found.append(hint(key, words(f"{start}.name"), *texts))
     if is_reconstruction():
         told = f"{words('richelieu.sign.name')} {SIGN}", words("richelieu.sign.text")
@@ -101,7 +101,7 @@ def more(key: str, words: Words) -> list[str]:
     return [words("board.hint.track.cards.down")] if key == "track:cards" else []
 
 
-def guessed(key: str, words: Words) -> list[str]:
+def guess_texts(key: str, words: Words) -> list[str]:
     """What of it is our reconstruction."""
     if key not in GUESSED or not is_reconstruction():
         return []
