@@ -59,7 +59,7 @@ def test_a_block_seats_everybody_everywhere() -> None:
 def test_games_are_rounded_up_to_whole_deals() -> None:
     for games, blocks, played in ((1, 1, 4), (4, 1, 4), (5, 2, 8), (10_000, 2500, 10_000)):
         contest = Contest("oriflamme", 4, "fr", ("random",), games)
-        assert (contest.blocks, contest.played, len(contest.lineups)) == (blocks, played, blocks)
+        assert (contest.blocks, contest.all_games, len(contest.lineups)) == (blocks, played, blocks)
 
 
 def test_seeds_differ_and_fit_into_63_bits() -> None:
