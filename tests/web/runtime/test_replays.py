@@ -260,7 +260,7 @@ async def test_a_reel_that_grows_passes_over_what_it_had_followed() -> None:
     store.log.append(Entry(version + 1, 0, None, log_entries.Ended("rules", kept=version - 2)))
     timeline = await replays.of_table(id, version + 1)
     assert timeline.version == version + 1 and timeline.moments[-2].version == version - 2
-    assert replays.cached(id) is timeline
+    assert replays.cached_timeline(id) is timeline
 
 
 @pytest.mark.anyio
@@ -278,7 +278,7 @@ async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
 
     store.meanwhile.append(forget)
     timeline = await replays.of_table(id, 1)
-    assert timeline.table.seats[0].name == "—" and replays.cached(id) is timeline
+    assert timeline.table.seats[0].name == "—" and replays.cached_timeline(id) is timeline
 
 
 @pytest.mark.anyio
@@ -294,7 +294,7 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
     store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
         await replays.of_shelf("record", 0)
-    assert replays.cached("record") is None
+    assert replays.cached_timeline("record") is None
 
 
 def test_only_moments_since_the_deal_can_be_looked_at() -> None:

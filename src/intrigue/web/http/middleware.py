@@ -157,14 +157,14 @@ class Guard:
             nonlocal started
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 started = True
-                self.metrics.answered(route_of(scope), message.get("status", SWITCHED))
+                self.metrics.count_answer(route_of(scope), message.get("status", SWITCHED))
                 if message["type"] != "websocket.accept":
                     add_headers(message, scope)
             await send(message)
 
         try:
             self.admit(scope)
-            await self.app(scope, self.capped(receive, scope), sending)
+            await self.app(scope, self.limit_body(receive, scope), sending)
         except GONE:
             return
         except Exception as fault:
@@ -213,7 +213,7 @@ class Guard:
         if len(origins) != 1 or origins[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
             raise Refusal(403, "serve.fault.foreign")
 
-    def capped(self, receive: Receive, scope: Scope) -> Receive:
+    def limit_body(self, receive: Receive, scope: Scope) -> Receive:
         """What comes in, as long as it is not too much."""
         most, taken = self.room(scope), 0
 

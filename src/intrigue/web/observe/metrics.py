@@ -79,7 +79,7 @@ class Metrics:
             look()
         return generate_latest(self.registry).decode()
 
-    def answered(self, route: str, status: int) -> None:
+    def count_answer(self, route: str, status: int) -> None:
         """A request got its answer."""
         self.requests.labels(route, str(status)).inc()
 

@@ -106,7 +106,7 @@ def views_of_steps(
     public = views.public[moment.version]
     if not viewer.seat:
         return public
-    known = views.known(before) | views.known(after)
+    known = views.own_things_in(before) | views.own_things_in(after)
     if not known:
         return public
     rules, own = game(moment.settings.game), list[View]()
