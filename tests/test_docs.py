@@ -244,6 +244,13 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert broken == []
 
 
+@every_document
+def test_files_that_are_named_by_their_whole_path_exist(path: Path) -> None:
+    document = path.read_text(encoding="utf-8")
+    named = re.findall(r"`((?:tests|src|tools|bench|examples|deploy)/[\w/-]+\.\w+)`", FENCED.sub("", document))
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_first_page_of_the_documents_leads_to_every_other() -> None:
     page = ROOT / "docs" / "README.md"
     links = re.findall(r"\]\(([^)\s#]+)", page.read_text(encoding="utf-8"))
