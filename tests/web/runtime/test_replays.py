@@ -74,12 +74,12 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
     eyes = [visibility.open_viewer(timeline.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
-        told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).told)
+        told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).lines)
         for number in range(1, timeline.last + 1):
             change = replay.past_change(timeline.table, viewer, timeline.stop(number - 1), timeline.stop(number))
             made = frames.replay_frame(change, said)
-            told += len(change.told)
-            assert told == len(change.after.told) == len(change.after.told_at)
+            told += len(change.lines)
+            assert told == len(change.after.lines) == len(change.after.line_versions)
             assert "seats" not in made["regions"] and "controls" not in made["regions"]
             steps += len(made["steps"])
             if number < timeline.last:
@@ -106,7 +106,7 @@ def twin_of(table: Table, moment: Moment, seat: int, seed: int) -> tuple[Table, 
     """A table that a seat could not tell from the true one at a moment."""
     state = game_of(moment.settings.game).sample(moment.state, seat, seed)
     twin, chooser = copy.copy(table), Random(seed)
-    twin.told = [otherwise(line, seat, chooser) for line in table.told]
+    twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
     return twin, replace(moment, still=event_steps.Still(type(state), state.to_bytes()))
 
 
