@@ -17,6 +17,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.errors import Refusal
+from intrigue.web.http import site_address
+from intrigue.web.http.site_address import RequestedSite, requested_site
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.rate_limit import Limits, neighbourhood
@@ -181,11 +183,11 @@ class Guard:
         if f"https://{host.lower()}" == self.config.public_url:
             scheme = "https"  # so the world calls us, whatever an unlisted proxy does not say
         scope["client"] = (address, 0)
-        scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url}
+        site = scope[site_address.KEY] = RequestedSite(scheme, self.config.public_url)
         self.limits.check("request", neighbourhood(address))
         if not is_our_host(host, self.names, self.config.open_to_all):
             raise Refusal(400, "serve.fault.wrong_host")
-        scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
+        scope[site_address.KEY] = site._replace(url=site.url or f"{scheme}://{host}")
         if scope["path"] not in HEALTH:
             self.bans.check(address, None)
         socket = scope["type"] == "websocket"
@@ -253,6 +255,6 @@ def add_headers(message: Message, scope: Scope) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
-    if scope.get("site", {}).get("scheme") == "https":  # browsers ignore it elsewhere, and say so on the console
+    if requested_site(scope).scheme == "https":  # browsers ignore it elsewhere, and say so on the console
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     message["headers"] = headers.raw
