@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from web.guests import move, playing, running, told
+from web.guests import move, next_message, playing, running
 
 import intrigue
 
@@ -69,13 +69,13 @@ def trace() -> list[Call]:
                 table, players = playing(site)
                 connection = site.guest().socket(table, players[0].version(table))
                 move(site, table, players)  # what is made once, is made before it counts
-                told(connection, "frame", "snapshot")
+                next_message(connection, "frame", "snapshot")
                 found = site.inside(lambda: site.parts.tables.get(table))
                 assert found.match and found.to_act
                 seat, chosen, version = found.to_act, found.match.moves()[0], found.version
                 tracer.on = True
                 players[seat - 1].ask(table, version, do="move", seat=seat, move=chosen)
-                told(connection, "frame")
+                next_message(connection, "frame")
                 tracer.on = False
                 connection.close()
         finally:

@@ -96,7 +96,7 @@ def names_of_tests(folder: str) -> list[str]:
     ]
 
 
-def told(family: str) -> set[str]:
+def rules_in(family: str) -> set[str]:
     return {number for section in sections(family) for one in section.paragraphs for number in one.rules}
 
 
@@ -107,13 +107,13 @@ def test_every_rule_of_the_row_that_is_tested_is_told() -> None:
         if (found := re.match(r"test_((?:[RDPXEFG][1-9]\d*_)+)", name))
         for number in found[1].rstrip("_").split("_")
     }
-    assert len(cited) > 200 and sorted(cited - told("oriflamme")) == []
+    assert len(cited) > 200 and sorted(cited - rules_in("oriflamme")) == []
 
 
 def test_every_rule_of_the_court_that_is_tested_is_told() -> None:
     found = (re.match(r"test_([458])_(\d+)_[a-z]", name) for name in names_of_tests("games/richelieu"))
     cited = {f"{one[1]}.{one[2]}" for one in found if one}
-    assert len(cited) == 51 and sorted(cited - told("richelieu")) == []
+    assert len(cited) == 51 and sorted(cited - rules_in("richelieu")) == []
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
@@ -185,7 +185,8 @@ SAYS_NOT = {
 
 
 @pytest.mark.parametrize(
-    ("fault", "language"), [(fault, language) for fault, (_, told) in (SAYS | SAYS_NOT).items() for language in told]
+    ("fault", "language"),
+    [(fault, language) for fault, (_, rules_in) in (SAYS | SAYS_NOT).items() for language in rules_in],
 )
 def test_the_book_of_the_row_says_what_it_must(fault: str, language: str) -> None:
     name, told = (SAYS | SAYS_NOT)[fault]

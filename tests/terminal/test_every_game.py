@@ -39,7 +39,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     monkeypatch.setattr(targets, "available", lambda: False)
     monkeypatch.chdir(tmp_path)
 
-    def called(*argv: str) -> str:
+    def call(*argv: str) -> str:
         code = main(argv)
         out, err = capsys.readouterr()
         assert code in (0, 2), argv
@@ -48,7 +48,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
             assert not out and err.endswith("\n") and err.count("\n") == 1 and ": " in err, argv
         return out if code == 0 else ""
 
-    return called
+    return call
 
 
 def players_of(name: str) -> list[str]:

@@ -53,7 +53,7 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def ended(self) -> int:
+    def wait_for_end(self) -> int:
         return self.process.wait(60)
 
     def close(self) -> None:
@@ -82,7 +82,7 @@ def test_whole_game_in_a_terminal_by_always_typing_1(terminal, tmp_path):
         game.type("1\n")
         if "Number (Enter means 4)" in game.out.splitlines()[-1]:
             game.type("4\n")
-    assert game.ended() == 0
+    assert game.wait_for_end() == 0
     assert "After six rounds" in game.out and "All cards lie open now:" in game.out and "\x1b[31m" in game.out
     assert "Traceback" not in game.out
     match = intrigue.load((tmp_path / "a.game").read_text())
@@ -93,7 +93,7 @@ def test_richelieu_in_a_terminal_in_colours(terminal, tmp_path):
     game = terminal("play", "richelieu", "--players", "2", "--seed", "3", "--save", "a.game", "--stall-guard", "on")
     while game.until_it_waits():
         game.type("1\n")
-    assert game.ended() == 0 and "Traceback" not in game.out
+    assert game.wait_for_end() == 0 and "Traceback" not in game.out
     assert "\x1b[31m" in game.out and "Zone 3: Richelieu" in game.out and "our reconstruction" in game.out
     assert intrigue.load((tmp_path / "a.game").read_text()).over
 
@@ -105,7 +105,7 @@ def test_without_colour_there_are_no_escape_codes(terminal, how):
     assert game.until_it_waits()
     game.type("\x04")
     game.until_it_waits()
-    assert game.ended() == 0
+    assert game.wait_for_end() == 0
     assert "\x1b" not in game.out and "♜" in game.out and "The game was not saved." in game.out
 
 
@@ -116,7 +116,7 @@ def test_terminal_without_our_signs_gets_ascii(terminal):
     game.until_it_waits()
     game.type("\x04")
     game.until_it_waits()
-    assert game.ended() == 0 and game.out.isascii() and "[A] Tower" in game.out
+    assert game.wait_for_end() == 0 and game.out.isascii() and "[A] Tower" in game.out
 
 
 def test_interrupt_saves_and_leaves_with_130(terminal, tmp_path):
@@ -124,7 +124,7 @@ def test_interrupt_saves_and_leaves_with_130(terminal, tmp_path):
     assert game.until_it_waits()
     game.process.send_signal(signal.SIGINT)
     game.until_it_waits()
-    assert game.ended() == 130
+    assert game.wait_for_end() == 130
     assert "Traceback" not in game.out and "intrigue play --resume a.game" in game.out
     assert not intrigue.load((tmp_path / "a.game").read_text()).over
 
@@ -134,7 +134,7 @@ def test_interrupt_in_the_menu_leaves_with_130(terminal):
     assert game.until_it_waits()
     game.process.send_signal(signal.SIGINT)
     game.until_it_waits()
-    assert game.ended() == 130 and "Traceback" not in game.out
+    assert game.wait_for_end() == 130 and "Traceback" not in game.out
 
 
 def test_without_a_terminal_play_tells_how_to_start(shell):

@@ -14,14 +14,14 @@ from intrigue.web.table import requests
 
 
 @pytest.fixture(scope="module")
-def proved() -> str:
+def record_text() -> str:
     """A finished game of the site."""
     return people_at().play(random.Random(3)).table.record_text()
 
 
 @pytest.fixture
-def game(file: Path, proved: str) -> Path:
-    file.write_text(proved, encoding="utf-8")
+def game(file: Path, record_text: str) -> Path:
+    file.write_text(record_text, encoding="utf-8")
     return file
 
 
@@ -53,22 +53,22 @@ def test_every_language_tells_it(run, game, language):
         ("\n\nplace ", "\n\nplace prince first\nplace ", 0, '"prince'),
     ],
 )
-def test_what_does_not_fit_is_named_and_the_code_is_1(run, game, proved, old, new, line, said):
-    assert old in proved
-    game.write_text(proved.replace(old, new), encoding="utf-8")
+def test_what_does_not_fit_is_named_and_the_code_is_1(run, game, record_text, old, new, line, said):
+    assert old in record_text
+    game.write_text(record_text.replace(old, new), encoding="utf-8")
     ran = run("verify", game)
     assert ran.code == 1 and ran.err == ""
     faults = [one for one in ran.out.splitlines() if one.startswith("my.game:")]
     if said == '"prince':
-        where = proved[: proved.index("\n\nplace ")].count("\n") + 3
+        where = record_text[: record_text.index("\n\nplace ")].count("\n") + 3
         assert faults == [f'my.game:{where}: "place prince first" could not be played there.']
     else:
         assert any(said in fault for fault in faults)
     assert ran.out.endswith("Something does not fit: this is not the game that was played.\n")
 
 
-def test_an_illegal_fifth_move_is_found_on_its_line(run, game, proved):
-    lines = proved.splitlines()
+def test_an_illegal_fifth_move_is_found_on_its_line(run, game, record_text):
+    lines = record_text.splitlines()
     at = lines.index("") + 5
     lines[at] = "hit 40"
     game.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -130,8 +130,8 @@ def test_what_nobody_can_have_kept_is_bad_usage(run, game, given):
         (lambda text: "", ":1", "The header Game is missing."),
     ],
 )
-def test_a_file_that_is_no_proved_record_is_one_line_and_code_2(run, game, proved, spoil, where, said):
-    game.write_text(spoil(proved), encoding="utf-8")
+def test_a_file_that_is_no_proved_record_is_one_line_and_code_2(run, game, record_text, spoil, where, said):
+    game.write_text(spoil(record_text), encoding="utf-8")
     ran = run("verify", game)
     assert ran.code == 2 and ran.out == ""
     assert ran.err.startswith(f"my.game{where}: ") and said in ran.err and ran.err.count("\n") == 1
@@ -142,18 +142,18 @@ def test_a_missing_file_is_told(run, game):
     assert ran.code == 2 and ran.err.startswith("none.game: ")
 
 
-def test_bytes_that_are_no_text_are_told(run, game, proved):
-    game.write_bytes(proved.encode() + b"\xff\n")
+def test_bytes_that_are_no_text_are_told(run, game, record_text):
+    game.write_bytes(record_text.encode() + b"\xff\n")
     ran = run("verify", game)
-    assert ran.code == 2 and ran.err.startswith(f"my.game:{len(proved.splitlines()) + 1}: ")
+    assert ran.code == 2 and ran.err.startswith(f"my.game:{len(record_text.splitlines()) + 1}: ")
 
 
-def test_several_files_are_checked_one_after_the_other(run, game, proved):
-    Path("other.game").write_text(proved.replace("secret 00", "secret 01"), encoding="utf-8")
+def test_several_files_are_checked_one_after_the_other(run, game, record_text):
+    Path("other.game").write_text(record_text.replace("secret 00", "secret 01"), encoding="utf-8")
     ran = run("verify", game, "other.game")
     assert ran.code == 1 and "Everything fits." in ran.out and "other.game: The secret" in ran.out
 
 
-def test_standard_input_and_other_line_ends_work(shell, proved):
-    ran = shell("verify", "-", input=("\ufeff" + proved.replace("\n", "\r\n")).encode())
+def test_standard_input_and_other_line_ends_work(shell, record_text):
+    ran = shell("verify", "-", input=("\ufeff" + record_text.replace("\n", "\r\n")).encode())
     assert ran.code == 0 and "Everything fits." in ran.out

@@ -133,12 +133,12 @@ class Visitors:
     def watch(self, page: Page) -> None:
         """Remembers what the page complains about; a lost connection is no complaint, nor that others were quicker."""
 
-        def said(message: Any) -> None:
+        def note_message(message: Any) -> None:
             usual = any(sign in message.text for sign in ("ERR_", "WebSocket", "status of 409"))
             if message.type in ("error", "warning") and not usual:
                 self.complaints.append(f"{message.type}: {message.text}")
 
-        page.on("console", said)
+        page.on("console", note_message)
         page.on("pageerror", lambda fault: self.complaints.append(f"uncaught: {fault}"))
 
 

@@ -1,6 +1,6 @@
 """What all tests of the site share."""
 
-from web.access.looking import furnished, house
+from web.access.looking import furnished_site, house
 from web.browsers import awake_browsers, browsers, chromium, visitors, whole_chromium
 from web.databases import anyio_backend, empty_url, postgres, store, store_url
 from web.servers import inn, known_inn, site
@@ -11,7 +11,7 @@ __all__ = [
     "browsers",
     "chromium",
     "empty_url",
-    "furnished",
+    "furnished_site",
     "house",
     "inn",
     "known_inn",

@@ -90,7 +90,7 @@ class Postgres:
         self.names = (f"site_{number}" for number in itertools.count(1))
         self.tell("CREATE DATABASE made")
         with ThreadPoolExecutor(1) as elsewhere:  # a browser's loop may run in this thread already
-            elsewhere.submit(asyncio.run, migrated(self.url("made"))).result()
+            elsewhere.submit(asyncio.run, migrate(self.url("made"))).result()
 
     def move_within_reach(self) -> None:
         """The account may be unable to read where a wheel lies, below root's home for example: copy it, and the folder
@@ -160,7 +160,7 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)  # what the account could not remove, if anything
 
 
-async def migrated(url: str) -> None:
+async def migrate(url: str) -> None:
     """Bring a database up to date."""
     await (await open_store(url)).close()
 

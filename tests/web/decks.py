@@ -18,7 +18,7 @@ from intrigue.games.richelieu.game import RICHELIEU
 TEXT = OURS.read_text(encoding="utf-8")
 
 
-def changed(text: str, card: str, key: str, value: str) -> str:
+def with_value(text: str, card: str, key: str, value: str) -> str:
     """A deck file with another value in one of its cards."""
     found, count = re.subn(rf'(id = "{card}"\n(?:.+\n)*?{key} = ).+', rf"\g<1>{value}", text, count=1)
     assert count == 1
@@ -31,7 +31,7 @@ def owners() -> bytes:
     text = re.sub(r"first = .+", 'first = "17P AG"', text)
     text = re.sub(r"second = .+", 'second = "13E"', text)
     text = re.sub(r"cardinal = .+", "cardinal = -9", text)
-    text = changed(text, "R5", "first", '"11M QU"')
+    text = with_value(text, "R5", "first", '"11M QU"')
     text = re.sub(r"(?m)^end = \d+", "end = 14", text)
     text = re.sub(r"costs = .+", "costs = [7, 8, 9]", text)
     return re.sub(r"symbols = .+", 'symbols = ["I", "", ""]', text).encode()

@@ -39,12 +39,12 @@ class Site:
         self.url = f"http://{self.host}"
         self.ready = threading.Event()
         self.failure: BaseException | None = None
-        self.server = build_server(config, self.started, automation, clock)
+        self.server = build_server(config, self.on_start, automation, clock)
         self.thread = threading.Thread(target=self.run, daemon=True)  # one that hangs must not keep the tests
         self.keys = count(1)
         self.guests: list[Guest] = []
 
-    def started(self) -> None:
+    def on_start(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.ready.set()
 
@@ -207,7 +207,7 @@ def until(met: Callable[[], object], patience: float = PATIENCE) -> None:
         pause.wait(0.1)  # an address may ask only so often
 
 
-def told(line: ClientConnection, *kinds: str) -> dict[str, Any]:
+def next_message(line: ClientConnection, *kinds: str) -> dict[str, Any]:
     """The next message, or the next of some kinds."""
     while True:
         message: dict[str, Any] = json.loads(line.recv(PATIENCE))

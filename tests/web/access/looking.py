@@ -1,6 +1,6 @@
 """How Ann and Bob look at the site: in a language, a theme and a size, each with one browser a size.
 
-Fixtures to import into a `conftest.py`: `furnished`, `house`.
+Fixtures to import into a `conftest.py`: `furnished_site`, `house`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def table(name: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def furnished_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with tables in every state, once for each test process: nobody changes what another test looks at."""
     site = Site(tmp_path_factory.mktemp("house"))
     furnish(site.database)
@@ -83,6 +83,6 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def house(furnished: Site, visitors: Visitors) -> House:
+def house(furnished_site: Site, visitors: Visitors) -> House:
     """How a test sends Ann and Bob through it."""
-    return House(furnished, visitors)
+    return House(furnished_site, visitors)

@@ -93,7 +93,7 @@ class Story:
         return any(self.table.to_act == ANN and reached(view) for view in self.play())
 
 
-def found(name: str, settings: Settings, reached: Reached) -> Story:
+def story_at(name: str, settings: Settings, reached: Reached) -> Story:
     """The first deal in which chance reaches a position."""
     for seed in range(DEALS):
         story = Story(name, settings, seed).begin()
@@ -117,11 +117,11 @@ def long_row(asked: str, slots: int) -> Reached:
 def full_court(asked: str, figure: bool = False) -> Reached:
     """With two thirds of the spaces taken, and a figure on one if that is wanted."""
 
-    def reached(view: View) -> bool:
+    def is_reached(view: View) -> bool:
         taken = sum(agent is not None for zone in view["zones"] for side in "ro" for agent in zone[side])
         return verb(view) == asked and taken >= 20 and (not figure or (view["grey"] or view["queen"]) is not None)
 
-    return reached
+    return is_reached
 
 
 def all_cards(view: View) -> bool:
@@ -143,11 +143,11 @@ def last_action(view: View) -> bool:
 def both_sets(asked: str) -> Reached:
     """Of two players, with every kind of agent in the hand, own and neutral."""
 
-    def reached(view: View) -> bool:
+    def is_reached(view: View) -> bool:
         kinds = len(set(view["players"][0]["hand"])), len(set(view["neutral"][0]["hand"]))
         return verb(view) == asked and min(kinds) > 2 and sum(kinds) > 6
 
-    return reached
+    return is_reached
 
 
 ROW = {
@@ -194,10 +194,10 @@ class Taught(Story):
 
 def stories() -> list[Story]:
     """Every table of the house."""
-    made = [found(f"{game} {asked}", settings(game), so) for game in GAMES for asked, so in RICH[game].items()]
+    made = [story_at(f"{game} {asked}", settings(game), so) for game in GAMES for asked, so in RICH[game].items()]
     two = settings("richelieu", players=2)
-    made += [found(f"richelieu two {asked}", two, both_sets(asked)) for asked in ("agent", "neutral")]
-    made.append(found("richelieu last action", settings("richelieu"), last_action))
+    made += [story_at(f"richelieu two {asked}", two, both_sets(asked)) for asked in ("agent", "neutral")]
+    made.append(story_at("richelieu last action", settings("richelieu"), last_action))
     for game in ("oriflamme", "richelieu"):
         made.append(Story(f"{game} hot", settings(game, players=3, hot_seat=True)).begin())
         made.append(Story(f"{game} over", settings(game)).begin().over())
@@ -213,10 +213,10 @@ def stories() -> list[Story]:
 
 def furnish(url: str) -> None:
     """Writes all people and tables into an empty database."""
-    asyncio.run(written(url))
+    asyncio.run(write_tables(url))
 
 
-async def written(url: str) -> None:
+async def write_tables(url: str) -> None:
     store = await open_store(url)
     try:
         for person, name in enumerate(NAMES, start=1):

@@ -24,7 +24,7 @@ addEventListener("DOMContentLoaded", () => {
 LINES = "() => [...document.querySelectorAll('#r-log > li')].slice(known).map(line => line.textContent.trim())"
 
 
-def told(page: Page) -> tuple[list[str], list[str]]:
+def announced_and_logged(page: Page) -> tuple[list[str], list[str]]:
     """What was announced but for the own turn, and the new lines of the log, once all that came was shown."""
     page.wait_for_selector("body:not([data-playing])")
     turn = words("en")("client.turn", question="")
@@ -52,11 +52,11 @@ def test_events_are_announced_once(house: House, game: str, players: int, moves:
     player = Player(page, seed=1)
     player.play(moves)
     player.wait()
-    heard, lines = told(page)
+    heard, lines = announced_and_logged(page)
     assert len(lines) > len(player.moves)
     assert heard == lines
     watcher.wait_for_selector(f"body[data-version='{page.get_attribute('body', 'data-version')}']")
-    heard, lines = told(watcher)
+    heard, lines = announced_and_logged(watcher)
     assert len(lines) > len(player.moves)
     assert heard == lines
 

@@ -36,19 +36,19 @@ def faults(page: Page, on: str) -> list[str]:
 ALL = "html"
 
 
-def opened(page: Page) -> str:
+def leave_open(page: Page) -> str:
     """As the page opens."""
     return ALL
 
 
-def picked(page: Page) -> str:
+def pick_part(page: Page) -> str:
     """A part of a move is chosen."""
     page.locator("#r-hand .can").first.click()
     expect(page.locator(".picked").first).to_be_visible()
     return "#table"
 
 
-def explained(page: Page) -> str:
+def explain_thing(page: Page) -> str:
     """Nothing is chosen any more, and something explains itself."""
     page.keyboard.press("Escape")
     expect(page.locator(".picked")).to_have_count(0)
@@ -88,14 +88,14 @@ def curtain(page: Page) -> str:
     return ALL
 
 
-def raised(page: Page) -> str:
+def raise_curtain(page: Page) -> str:
     """The curtain is up."""
     page.locator("#curtain-open").click()
     expect(page.locator("#r-hand .can").first).to_be_visible()
     return ALL
 
 
-def coded(page: Page) -> str:
+def show_code(page: Page) -> str:
     """A recovery code is shown."""
     page.locator("form[action='/me/recovery'] button").click()
     expect(page.locator(".recovery-code")).to_be_visible()
@@ -109,7 +109,7 @@ def looking_back(page: Page) -> str:
     return ALL
 
 
-def replayed(page: Page) -> str:
+def step_forward(page: Page) -> str:
     """Some steps into a game that is watched."""
     page.keyboard.press("ArrowRight")
     expect(page.locator("body")).to_have_attribute("data-step", "1")
@@ -157,7 +157,7 @@ def as_text(page: Page) -> str:
     return "#dialog-text"
 
 
-def shared(page: Page) -> str:
+def share_link(page: Page) -> str:
     """Its link."""
     page.locator("#text-form [data-close]").click()
     page.locator("#share-open").click()
@@ -170,7 +170,7 @@ class Place(NamedTuple):
 
     path: str
     person: int = ANN
-    states: tuple[Callable[[Page], str], ...] = (opened,)
+    states: tuple[Callable[[Page], str], ...] = (leave_open,)
 
 
 PLACES = {
@@ -183,25 +183,31 @@ PLACES = {
     "statistics": Place("/mine/statistics"),
     "notices": Place("/me/notices"),
     "ladder": Place("/ladder"),
-    "identity": Place("/me", ANN, (opened, coded)),
+    "identity": Place("/me", ANN, (leave_open, show_code)),
     "delete": Place("/me/delete"),
     "gone": Place("/me/gone"),
     "rules": Place("/rules"),
     "rules of the row": Place("/rules/oriflamme"),
     "rules of the court": Place("/rules/richelieu?q=agent"),
     "learn": Place("/learn"),
-    **{f"{game} lesson": Place(table(f"{game} lesson"), ANN, (opened, picked)) for game in ("oriflamme", "richelieu")},
+    **{
+        f"{game} lesson": Place(table(f"{game} lesson"), ANN, (leave_open, pick_part))
+        for game in ("oriflamme", "richelieu")
+    },
     "lesson over": Place(table("ablaze lesson over")),
     "fault": Place("/t/nosuchtabl"),
     "lobby of the host": Place(table("lobby")),
     "lobby of a guest": Place(table("lobby"), BOB),
     **{
-        f"{game} asked": Place(table(f"{game} place"), ANN, (opened, picked, explained, drawer, dialog))
+        f"{game} asked": Place(table(f"{game} place"), ANN, (leave_open, pick_part, explain_thing, drawer, dialog))
         for game in GAMES
     },
-    **{f"{game} waiting": Place(table(f"{game} target"), BOB, (opened, talk)) for game in GAMES},
+    **{f"{game} waiting": Place(table(f"{game} target"), BOB, (leave_open, talk)) for game in GAMES},
     "watched": Place(table("richelieu target"), EVE),
-    **{f"{game} hot seat": Place(table(f"{game} hot"), ANN, (curtain, raised)) for game in ("oriflamme", "richelieu")},
+    **{
+        f"{game} hot seat": Place(table(f"{game} hot"), ANN, (curtain, raise_curtain))
+        for game in ("oriflamme", "richelieu")
+    },
     **{f"{game} over": Place(table(f"{game} over")) for game in ("oriflamme", "richelieu")},
     "aborted": Place(table("aborted")),
     **{
@@ -212,18 +218,18 @@ PLACES = {
     },
     **{
         f"{game} replay": Place(
-            f"{table(f'{game} over')}/replay?seat={seat}", ANN, (opened, replayed, what_if, to_the_end)
+            f"{table(f'{game} over')}/replay?seat={seat}", ANN, (leave_open, step_forward, what_if, to_the_end)
         )
         for game, seat in (("oriflamme", "all"), ("richelieu", "2"))
     },
-    "upload": Place("/replay", ANN, (opened, broken)),
+    "upload": Place("/replay", ANN, (leave_open, broken)),
     "sandbox of the row": Place(
         link_to_sketch("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2"),
         ANN,
-        (opened, setting_up, as_text, shared),
+        (leave_open, setting_up, as_text, share_link),
     ),
     "sandbox of the court": Place(
-        link_to_sketch("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (opened, setting_up, drawer)
+        link_to_sketch("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (leave_open, setting_up, drawer)
     ),
 }
 ALIKE = {"new richelieu", "lobby of a guest", "richelieu lesson"} | {

@@ -166,7 +166,7 @@ SPOKEN = """() => {
 """The line of the log that the focus is in, what has it, and its own name."""
 
 
-def heard(page: Page) -> tuple[str, str]:
+def role_and_name(page: Page) -> tuple[str, str]:
     """Role and name of what has the focus, as a screen reader hears them."""
     session = page.context.new_cdp_session(page)
     active = session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
@@ -192,7 +192,7 @@ def test_the_log_is_one_stop_and_every_line_of_it_is_reached(house: House) -> No
         page.keyboard.press(key)
         assert page.evaluate(SPOKEN)[:2] == [texts[number], "li"]
         sign = lines.nth(number % len(texts)).locator("a").count() * f" {said('learn.sign')}"
-        assert heard(page) == ("listitem", texts[number] + sign)
+        assert role_and_name(page) == ("listitem", texts[number] + sign)
     page.keyboard.press("End")
     line = page.locator("#r-log > li:focus")
     while not line.locator("a").count():

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import MetaData, insert, select, text, update
 from web.databases import Postgres
-from web.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told, until
+from web.guests import PATIENCE, Guest, Site, move, next_message, playing, running, to_the_end, until
 from web.holding import holding
 from web.html.reading import faults
 from web.store.steps import add_a_step
@@ -73,7 +73,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     return ran
 
 
-def ended(guest: Guest, line: Any) -> int:
+def close_code(guest: Guest, line: Any) -> int:
     """The code with which a line ends."""
     try:
         while True:
@@ -96,7 +96,7 @@ def test_a_table_is_closed_and_its_players_see_why(site: Site, url: str, run: Ad
     with guests[0].socket(table, guests[0].version(table)) as line:
         ran = run(url, "close", table, "--reason", "The hall  closes.")
         assert ran == (0, words("en")("admin.close.done", table=table) + "\n", "")
-        frame = told(line, "frame")  # the server noticed by itself
+        frame = next_message(line, "frame")  # the server noticed by itself
     assert frame["phase"] == "aborted"
     page = guests[1].page(f"/t/{table}").text
     assert f"{words('en')('web.aborted.operator')} The hall closes." in page
@@ -336,7 +336,7 @@ def test_a_banned_person_is_out_until_the_ban_is_lifted(site: Site, url: str, ru
     with guests[1].socket(table) as line:
         ran = run(url, "ban", "--person", number, "--until", "7d", "--why", "cheats")
         assert ran.code == 0 and ran.err == ""
-        assert ended(guests[1], line) == 1008
+        assert close_code(guests[1], line) == 1008
     answer = guests[1].page(f"/t/{table}")
     assert answer.status_code == 403 and words("en")("serve.fault.banned") in answer.text
     assert words("en")("web.fault.403.do") not in answer.text  # which speaks of tables and forms
@@ -353,7 +353,7 @@ def test_a_banned_network_gets_no_answer_but_that(site: Site, url: str, run: Adm
     table, guests = playing(site)
     with guests[0].socket(table) as line:
         assert run(url, "ban", "--network", "127.0.0.77/8").code == 0
-        assert ended(guests[0], line) == 1008
+        assert close_code(guests[0], line) == 1008
     assert site.guest().page().status_code == 403
     for page in ("/healthz", "/readyz", "/metrics"):  # or a watchdog would restart a server that is well
         assert site.guest().get(page).status_code != 403
@@ -398,7 +398,7 @@ def test_a_forgotten_person_leaves_no_name(site: Site, url: str, run: Admin) -> 
     with guests[1].socket(table, guests[1].version(table)) as line:
         ran = run(url, "forget", number)
         assert ran.code == 0, ran.err
-        told(line, "frame", "snapshot", "resync")
+        next_message(line, "frame", "snapshot", "resync")
     assert run(url, "find", "Canary").out == words("en")("admin.find.nobody") + "\n"
     for _ in range(1000):
         if "Canary" not in guests[1].page(f"/t/{table}").text:
@@ -475,14 +475,14 @@ async def test_what_ran_out_is_taken_out_again_and_again_whatever_went_wrong(mon
 
 
 def test_a_running_site_takes_out_records_that_are_too_old(tmp_path: Path, url: str) -> None:
-    asyncio.run(brought(url, wall_clock() - SHELF_LIFE, wall_clock()))
+    asyncio.run(add_records(url, wall_clock() - SHELF_LIFE, wall_clock()))
     with running(tmp_path, database=url) as site:
         store: Any = site.parts.store
         lying = select(shelf.c.id)
         until(lambda: site.inside(lambda: store.run_read(lambda c: list(c.scalars(lying)))) == ["r1"])
 
 
-async def brought(url: str, *times: int) -> None:
+async def add_records(url: str, *times: int) -> None:
     store = await open_store(url)
     for number, at in enumerate(times):
         await store.shelve(f"r{number}", "a record", None, at)
@@ -563,7 +563,7 @@ def test_no_database_is_made_or_brought_up_to_date_in_passing(
     for deed in (["check"], ["bans"], ["stats"], ["backup", str(tmp_path / "copy.db")]):
         ran = run(url, *deed)
         assert ran.code == 2 and ran.err.count("\n") == 1 and not list(tmp_path.iterdir())
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     (tmp_path / "steps").mkdir()
     add_a_step(tmp_path / "steps", monkeypatch)
     ran = run(url, "bans")
@@ -575,7 +575,7 @@ def test_a_database_of_before_the_first_release_is_one_clear_sentence(
     tmp_path: Path, run: Admin, language: str
 ) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     with sqlite3.connect(tmp_path / "site.db") as database:
         database.execute("UPDATE alembic_version SET version_num = '0001'")
     for deed in (["check"], ["bans"], ["stats"]):
@@ -587,7 +587,7 @@ def place(url: str) -> str:
     return url.removeprefix("sqlite:///")
 
 
-async def made(url: str) -> None:
+async def create_database(url: str) -> None:
     await (await open_store(url)).close()
 
 
@@ -609,7 +609,7 @@ def test_what_cannot_be_is_one_clear_sentence(
     tmp_path: Path, run: Admin, arguments: list[str], key: str, language: str
 ) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     ran = run(url, *arguments, language=language)
     assert ran.code == 2 and ran.out == "" and ran.err.count("\n") == 1
     pattern = re.sub(r"\\{.*?\\}", ".*", re.escape(words(language)(key)))
@@ -628,7 +628,7 @@ def test_a_ban_is_of_a_person_or_of_a_network(run: Admin, language: str) -> None
 
 def test_a_ban_of_an_older_address_written_as_a_newer_one_holds(tmp_path: Path, run: Admin) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     assert "192.0.2.7/32" in run(url, "ban", "--network", "::ffff:192.0.2.7").out
 
 

@@ -94,13 +94,13 @@ def sentence(key: str, **values: Any) -> str:
     return SAID(key, **values)
 
 
-def shown(visitor: Visitor, path: str) -> str:
+def page_text(visitor: Visitor, path: str) -> str:
     answer = visitor.page(path)
     assert answer.status_code == 200, answer.text
     return unescape(answer.text)
 
 
-def listed(page: str, table: str) -> str:
+def list_entry(page: str, table: str) -> str:
     """What a list of tables says of how one stands that waits for nobody."""
     found = re.search(rf'class="line" href="/t/{table}">.*?<small>(.*?) · ', page, re.DOTALL)
     return found[1] if found else ""
@@ -128,11 +128,11 @@ def test_games_wait_for_their_deck_file_and_go_on_with_it(site: Site, deck: Path
         assert ann.http.get(page, headers={"Accept": "text/html"}, follow_redirects=True).status_code == 200, page
     assert ann.get("/me/export").status_code == 200
     for page in ("/", "/mine"):
-        assert listed(shown(ann, page), ours) == sentence("serve.fault.deck"), page
-    assert ours not in shown(visitor(site), "/tables")
+        assert list_entry(page_text(ann, page), ours) == sentence("serve.fault.deck"), page
+    assert ours not in page_text(visitor(site), "/tables")
     assert ann.page(f"/t/{other}").status_code == 200 and ann.page(f"/t/{gathering}").status_code == 200
     theirs = ann.begin()
-    page = shown(ann, f"/t/{theirs}")
+    page = page_text(ann, f"/t/{theirs}")
     assert SIGN not in page and 'data-phase="playing"' in page
 
     deck = deck.rename(deck.with_name("renamed.toml"))
@@ -145,7 +145,7 @@ def test_games_wait_for_their_deck_file_and_go_on_with_it(site: Site, deck: Path
 
     start(site)
     assert ann.page(f"/t/{theirs}").status_code == 409
-    assert ann.version(ours) >= version and SIGN in shown(ann, f"/t/{ours}")
+    assert ann.version(ours) >= version and SIGN in page_text(ann, f"/t/{ours}")
     ann.abort(ours)
 
 
@@ -162,11 +162,11 @@ def test_games_that_have_ended_keep_their_record(site: Site, deck: Path) -> None
     assert ann.get("/me/export").json()["records"][ours] == record
     for language in LANGUAGES:
         ann.post("/me", {"language": language})
-        assert words(language)("serve.fault.earlier_deck") in shown(ann, f"/t/{ours}")
+        assert words(language)("serve.fault.earlier_deck") in page_text(ann, f"/t/{ours}")
     ann.post("/me", {"language": "en"})
     assert ann.get(f"/t/{ours}/replay").headers["location"] == f"/t/{ours}"
     assert f"/t/{ours}/replay" not in ann.page("/mine").text and ours in ann.page("/mine").text
-    assert sentence("serve.fault.earlier_deck") in shown(ann, f"/replay/{shelved}")
+    assert sentence("serve.fault.earlier_deck") in page_text(ann, f"/replay/{shelved}")
     assert ann.get(f"/replay/{shelved}/step?step=0").status_code == 409
     brought = ann.post("/replay", {"text": record})
     assert brought.status_code == 422 and sentence("replay.fault.deck") in brought.json()["message"]
@@ -177,8 +177,8 @@ def test_games_that_have_ended_keep_their_record(site: Site, deck: Path) -> None
     record = ann.get(f"/t/{theirs}/record").text
     assert f"\nDeck-file: {OWNERS.deck_file}\n" in record
     watched = ann.post("/replay", {"text": record}).json()["record"]
-    assert SIGN not in shown(ann, f"/replay/{watched}") and SIGN not in shown(ann, f"/t/{theirs}/replay")
-    assert f"intrigue verify intrigue-{theirs}.game<span data-given></span> --deck mybox.toml<" in shown(
+    assert SIGN not in page_text(ann, f"/replay/{watched}") and SIGN not in page_text(ann, f"/t/{theirs}/replay")
+    assert f"intrigue verify intrigue-{theirs}.game<span data-given></span> --deck mybox.toml<" in page_text(
         ann, f"/t/{theirs}"
     )
     (site.folder / "their.game").write_text(record)
@@ -187,9 +187,9 @@ def test_games_that_have_ended_keep_their_record(site: Site, deck: Path) -> None
 
     start(site)
     assert ann.get(f"/t/{theirs}/record").text == record
-    assert sentence("serve.fault.earlier_deck") in shown(ann, f"/t/{theirs}")
-    assert sentence("serve.fault.earlier_deck") in shown(ann, f"/replay/{watched}")
-    assert SIGN in shown(ann, f"/t/{ours}/replay") and SIGN in shown(ann, f"/replay/{shelved}")
+    assert sentence("serve.fault.earlier_deck") in page_text(ann, f"/t/{theirs}")
+    assert sentence("serve.fault.earlier_deck") in page_text(ann, f"/replay/{watched}")
+    assert SIGN in page_text(ann, f"/t/{ours}/replay") and SIGN in page_text(ann, f"/replay/{shelved}")
 
 
 # What is shown
@@ -217,8 +217,8 @@ def test_pages_show_the_owners_cards_and_browsers_keep_none_of_ours(site: Site, 
     for page in (f"/t/{table}", "/", "/about", "/rules/richelieu", "/sandbox?game=richelieu", "/learn"):
         assert ann.page(page).headers["cache-control"] in ("no-store", "private, no-store"), page
         assert SIGN not in ann.page(page).text, page
-    assert sentence("web.about.deck", file="mybox.toml") in shown(ann, "/about")
-    assert "mybox.toml" in shown(ann, "/rules/richelieu")
+    assert sentence("web.about.deck", file="mybox.toml") in page_text(ann, "/about")
+    assert "mybox.toml" in page_text(ann, "/rules/richelieu")
 
 
 def test_the_lesson_says_why_it_is_not_there(site: Site, deck: Path) -> None:
@@ -226,14 +226,14 @@ def test_the_lesson_says_why_it_is_not_there(site: Site, deck: Path) -> None:
     ann = visitor(site)
     refused = ann.post("/learn", {"lesson": "richelieu"})
     assert refused.status_code == 409 and refused.json()["message"] == sentence("lessons.deck")
-    assert sentence("lessons.deck") in shown(ann, "/learn")
+    assert sentence("lessons.deck") in page_text(ann, "/learn")
     assert ann.post("/learn", {"lesson": "oriflamme"}).status_code == 200
 
 
 def test_a_sandbox_is_played_on_with_the_owners_cards(site: Site, deck: Path) -> None:
     start(site, deck)
     ann = visitor(site)
-    page = shown(ann, "/sandbox?game=richelieu&sketch=R5%20E1&moves=income")
+    page = page_text(ann, "/sandbox?game=richelieu&sketch=R5%20E1&moves=income")
     found = re.search(r"Deck-file: mybox\.toml [0-9a-f]{64}", page)
     assert found
     asked = {"record": "R5 E1\n\nincome\n", "game": "richelieu", "edition": "ru"}
@@ -241,7 +241,7 @@ def test_a_sandbox_is_played_on_with_the_owners_cards(site: Site, deck: Path) ->
     assert looked.status_code == 200 and "Deck-file" in looked.json()["text"]
     made = ann.post("/sandbox/play", {"record": looked.json()["text"], "seat": "1", "level": "page"})
     assert made.status_code == 200, made.text
-    assert SIGN not in shown(ann, f"/t/{made.json()['table']}")
+    assert SIGN not in page_text(ann, f"/t/{made.json()['table']}")
 
 
 @pytest.mark.parametrize("level", ["page", "duke"])
@@ -285,7 +285,7 @@ def test_a_bad_deck_file_is_one_sentence_and_no_server(
 def test_the_environment_names_the_deck_file_too(site: Site, deck: Path) -> None:
     site.environment["INTRIGUE_DECK"] = str(deck)
     site.start()
-    assert "mybox.toml" in shown(visitor(site), "/about")
+    assert "mybox.toml" in page_text(visitor(site), "/about")
 
 
 # `intrigue admin`
@@ -318,7 +318,7 @@ def test_a_check_closes_nothing_that_waits_for_its_deck_file(site: Site, deck: P
     missing = admin(site, "check", "--deck", "none.toml")
     assert (missing.returncode, missing.stderr) == (2, f"none.toml: {sentence('file.missing')}\n")
     start(site, deck)
-    assert 'data-phase="playing"' in shown(ann, f"/t/{theirs}")
+    assert 'data-phase="playing"' in page_text(ann, f"/t/{theirs}")
 
 
 def test_a_person_is_forgotten_when_their_games_can_be_folded(site: Site, deck: Path) -> None:

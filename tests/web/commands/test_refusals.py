@@ -23,7 +23,7 @@ Said = Callable[..., str]
 
 
 @pytest.fixture
-def said(capsys: pytest.CaptureFixture[str]) -> Said:
+def refusal_of(capsys: pytest.CaptureFixture[str]) -> Said:
     """What is said of an address, which `serve` and `admin` tell alike."""
 
     def saying(url: str, language: str = "en", *deed: str) -> str:
@@ -45,16 +45,16 @@ def why(reason: str, url: str, language: str = "en") -> str:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_that_is_no_database(tmp_path: Path, said: Said, language: str) -> None:
+def test_a_file_that_is_no_database(tmp_path: Path, refusal_of: Said, language: str) -> None:
     (tmp_path / "notes").write_text("no database, but long enough to be taken for the head of one" * 99)
     url = f"sqlite:///{tmp_path / 'notes'}"
-    assert said(url, language) == why("damaged", url, language)
+    assert refusal_of(url, language) == why("damaged", url, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_place_where_no_file_can_be(tmp_path: Path, said: Said, language: str) -> None:
+def test_a_place_where_no_file_can_be(tmp_path: Path, refusal_of: Said, language: str) -> None:
     url = f"sqlite:///{tmp_path}"
-    assert said(url, language) == why("file", url, language)
+    assert refusal_of(url, language) == why("file", url, language)
 
 
 def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
@@ -67,47 +67,47 @@ def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["foo=1", "max_page_count=many", "max_page_count=-1", "max_page_count=9&foo=1"])
-def test_an_option_of_a_file_that_there_is_not(tmp_path: Path, said: Said, option: str) -> None:
-    asyncio.run(made(f"sqlite:///{tmp_path / 'site.db'}"))
+def test_an_option_of_a_file_that_there_is_not(tmp_path: Path, refusal_of: Said, option: str) -> None:
+    asyncio.run(create_database(f"sqlite:///{tmp_path / 'site.db'}"))
     url = f"sqlite:///{tmp_path / 'site.db'}?{option}"
-    assert said(url) == why("option", url)
+    assert refusal_of(url) == why("option", url)
 
 
-async def made(url: str) -> None:
+async def create_database(url: str) -> None:
     await (await open_store(url)).close()
 
 
 @pytest.mark.parametrize(
     "url", ["sqlite://", "sqlite:///:memory:", "oracle://ann:secret@castle/db", "postgres://a:secret@b/c"]
 )
-def test_what_is_no_address_of_a_site(said: Said, url: str) -> None:
-    assert said(url) == why("address", url)
+def test_what_is_no_address_of_a_site(refusal_of: Said, url: str) -> None:
+    assert refusal_of(url) == why("address", url)
 
 
 # PostgreSQL
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_listens(tmp_path: Path, said: Said, language: str) -> None:
+def test_nobody_listens(tmp_path: Path, refusal_of: Said, language: str) -> None:
     url = f"postgresql://ann:secret@/db?host={tmp_path}"
-    assert said(url, language) == why("silent", url, language)
+    assert refusal_of(url, language) == why("silent", url, language)
 
 
-def test_a_password_with_a_sign_that_is_not_escaped(tmp_path: Path, said: Said) -> None:
+def test_a_password_with_a_sign_that_is_not_escaped(tmp_path: Path, refusal_of: Said) -> None:
     url = f"postgresql://ann:se@secret@/db?host={tmp_path}"
-    assert said(url) == why("address", url) and "%40" in said(url)
+    assert refusal_of(url) == why("address", url) and "%40" in refusal_of(url)
 
 
 @pytest.mark.parametrize("option", ["foo=1", "sslmode=maybe"])
-def test_an_option_of_postgresql_that_there_is_not(postgres: Postgres, said: Said, option: str) -> None:
+def test_an_option_of_postgresql_that_there_is_not(postgres: Postgres, refusal_of: Said, option: str) -> None:
     url = f"{postgres.url('made')}&{option}"
-    assert said(url) == why("option", url)
+    assert refusal_of(url) == why("option", url)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_database_that_is_not_there(postgres: Postgres, said: Said, language: str) -> None:
+def test_a_database_that_is_not_there(postgres: Postgres, refusal_of: Said, language: str) -> None:
     url = postgres.url("nowhere")
-    assert said(url, language) == why("missing", url, language)
+    assert refusal_of(url, language) == why("missing", url, language)
 
 
 @pytest.fixture
@@ -137,18 +137,18 @@ def refuses(url: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_wrong_password_and_who_may_not_come_or_write(doorkeeper: Postgres, said: Said, language: str) -> None:
+def test_a_wrong_password_and_who_may_not_come_or_write(doorkeeper: Postgres, refusal_of: Said, language: str) -> None:
     name = doorkeeper.create("template0")
     doorkeeper.tell(f"REVOKE CREATE ON DATABASE {name} FROM PUBLIC")
     url = doorkeeper.url(name)
     wrong, right, bob = (url.replace("site@", who) for who in ("ann:secret@", "ann:right@", "bob@"))
-    assert said(wrong, language) == why("password", wrong, language)
-    assert said(url.replace("site@", "ann@"), language) == why("password", url, language)
-    assert said(bob, language) == why("refused", bob, language)
+    assert refusal_of(wrong, language) == why("password", wrong, language)
+    assert refusal_of(url.replace("site@", "ann@"), language) == why("password", url, language)
+    assert refusal_of(bob, language) == why("refused", bob, language)
     with psycopg.connect(url) as connection:
         connection.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
     with pytest.raises(Unavailable) as fault:
-        asyncio.run(made(right))
+        asyncio.run(create_database(right))
     assert str(database_url.opening_error(right, fault.value).text(language)) == why("permission", right, language)
     doorkeeper.drop(name)
 
@@ -163,12 +163,12 @@ def test_codes_of_postgresql() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_database_with_nothing_in_it(empty_url: str, tmp_path: Path, said: Said, language: str) -> None:
+def test_a_database_with_nothing_in_it(empty_url: str, tmp_path: Path, refusal_of: Said, language: str) -> None:
     if empty_url.startswith("sqlite"):
         (tmp_path / "site.db").touch()
     for deed in (["check"], ["check", "--close"], ["stats"], ["bans"]):
         told = words(language)("admin.fault.empty", place=place_of(empty_url))
-        assert said(empty_url, language, *deed) == told
+        assert refusal_of(empty_url, language, *deed) == told
     if empty_url.startswith("sqlite"):
         assert (tmp_path / "site.db").stat().st_size == 0
 
@@ -197,21 +197,21 @@ def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_backup_for_which_there_is_no_room(tmp_path: Path, no_room: None, said: Said, language: str) -> None:
+def test_a_backup_for_which_there_is_no_room(tmp_path: Path, no_room: None, refusal_of: Said, language: str) -> None:
     url, target = f"sqlite:///{tmp_path / 'site.db'}", tmp_path / "monday.db"
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     told = words(language)("admin.backup.failed", file=str(target), reason="No space left on device")
-    assert said(url, language, "backup", str(target)) == told
+    assert refusal_of(url, language, "backup", str(target)) == told
     assert not target.exists()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_check_for_which_there_is_no_room(
-    tmp_path: Path, no_room: None, said: Said, language: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, no_room: None, refusal_of: Said, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path / 'site.db'}"
-    asyncio.run(made(url))
+    asyncio.run(create_database(url))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
     told = words(language)("admin.check.no_copy", folder=str(tmp_path), reason="No space left on device")
-    assert said(url, language, "check") == told
+    assert refusal_of(url, language, "check") == told

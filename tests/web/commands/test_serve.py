@@ -173,11 +173,11 @@ def forbidden(file: Path, mode: int) -> None:
     raise PermissionError
 
 
-def ignored(file: Path, mode: int) -> None:
+def ignore_mode(file: Path, mode: int) -> None:
     """As on a file system that knows no permissions."""
 
 
-@pytest.mark.parametrize("chmod", [forbidden, ignored])
+@pytest.mark.parametrize("chmod", [forbidden, ignore_mode])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_permissions_that_cannot_be_changed_are_told(
     language: str,
@@ -264,7 +264,7 @@ Served = Callable[..., tuple[list[str], str]]
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+def serve_once(monkeypatch: pytest.MonkeyPatch) -> Served:
     """Serves with some options from a terminal on a desktop: the pages that the browser is told to open, and what is
     said."""
     pages: list[str] = []
@@ -291,14 +291,14 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Served:
     return serving
 
 
-def test_the_page_opens_once_where_there_is_a_browser(served: Served) -> None:
-    pages, said = served()
+def test_the_page_opens_once_where_there_is_a_browser(serve_once: Served) -> None:
+    pages, said = serve_once()
     own = re.search(r"http://127\.0\.0\.1:\d+", said)
     assert own and pages == [own[0]]
-    assert served("--no-open")[0] == []
-    pages, _ = served("--lan")
+    assert serve_once("--no-open")[0] == []
+    pages, _ = serve_once("--lan")
     assert len(pages) == 1 and pages[0].startswith("http://127.0.0.1:")  # here, and not as others come
-    assert served("--public-url", "https://games.example")[0] == ["https://games.example"]
+    assert serve_once("--public-url", "https://games.example")[0] == ["https://games.example"]
 
 
 def no_browser() -> None:
@@ -306,32 +306,34 @@ def no_browser() -> None:
 
 
 @pytest.mark.parametrize("lacking", ["terminal", "desktop", "browser"])
-def test_no_page_opens_where_nobody_would_see_it(lacking: str, served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_page_opens_where_nobody_would_see_it(
+    lacking: str, serve_once: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if lacking == "terminal":
         monkeypatch.setattr(Screen, "isatty", lambda _: False)
     elif lacking == "desktop":
         monkeypatch.delenv("DISPLAY")
     else:
         monkeypatch.setattr(webbrowser, "get", no_browser)
-    assert served()[0] == []
-    assert len(served("--open")[0]) == 1  # unless one asks for it
+    assert serve_once()[0] == []
+    assert len(serve_once("--open")[0]) == 1  # unless one asks for it
 
 
 @pytest.mark.parametrize(("platform", "display"), [("linux", "wayland-0"), ("darwin", ""), ("win32", "")])
 def test_other_desktops_have_other_signs(
-    platform: str, display: str, served: Served, monkeypatch: pytest.MonkeyPatch
+    platform: str, display: str, serve_once: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setenv("WAYLAND_DISPLAY", display)
     monkeypatch.setattr(sys, "platform", platform)
-    assert len(served()[0]) == 1
+    assert len(serve_once()[0]) == 1
 
 
-def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) -> None:
+def test_on_the_network_it_says_where_and_who_can_connect_now(serve_once: Served) -> None:
     said = words("en")
-    _, out = served("--no-open")
+    _, out = serve_once("--no-open")
     assert said("serve.who.here") in out and "192.0.2.44" not in out and "█" not in out
-    _, out = served("--no-open", "--lan")
+    _, out = serve_once("--no-open", "--lan")
     other = re.search(r"http://192\.0\.2\.44:\d+", out)
     assert other and said("serve.network", url=other[0]).replace("`", "") in out
     assert terminal_qr(other[0]) in out and "█" in out
@@ -339,10 +341,10 @@ def test_on_the_network_it_says_where_and_who_can_connect_now(served: Served) ->
 
 
 def test_without_a_network_there_is_nothing_to_point_a_phone_at(
-    served: Served, monkeypatch: pytest.MonkeyPatch
+    serve_once: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site_address, "network_address", lambda host: None)
-    _, out = served("--no-open", "--lan")
+    _, out = serve_once("--no-open", "--lan")
     assert words("en")("serve.who.lan") in out and len(re.findall("http://", out)) == 1 and "█" not in out
 
 

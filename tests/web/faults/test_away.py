@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.databases import Postgres
-from web.faults.watching import SAY, alone, in_order, mark, nothing_lost, says, send, version, well, written
-from web.journeys.ways import hosted, joined, say_ready
+from web.faults.watching import SAY, alone, check_log, in_order, mark, nothing_lost, says, send, version, well
+from web.journeys.ways import host_table, join_table, say_ready
 from web.play import Player, together
 from web.servers import Site
 
@@ -58,8 +58,8 @@ def test_postgresql_stops_and_starts_again_in_the_middle_of_a_game(
     pair: tuple[Site, Site, str], postgres: Postgres, visitors: Visitors, faults: None
 ) -> None:
     first, second, name = pair
-    ann = hosted(visitors, first, "oriflamme", "Ann", players="3", level="page")
-    bob = joined(visitors, ann.url.replace(first.url, second.url), 2, "Bob")
+    ann = host_table(visitors, first, "oriflamme", "Ann", players="3", level="page")
+    bob = join_table(visitors, ann.url.replace(first.url, second.url), 2, "Bob")
     ann.locator("#seat-3 form button").click()
     say_ready(ann, bob)
     mark(ann)
@@ -91,7 +91,7 @@ def test_postgresql_stops_and_starts_again_in_the_middle_of_a_game(
     together(people, 4)
     for player in people:
         in_order(player.page)
-    written(first, *people)
+    check_log(first, *people)
 
 
 @pytest.mark.full

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
 from web.faults.watching import SAY, alone, in_order, mark, nothing_lost, says, send, version, well
-from web.guests import playing, running, told
+from web.guests import next_message, playing, running
 from web.holding import holding
 from web.play import Player
 from web.servers import Site
@@ -67,9 +67,9 @@ def test_whoever_only_waits_is_told_too_and_whoever_does_something_in_their_lang
         table, guests = playing(site)
         with guests[0].socket(table, guests[0].version(table)) as line:
             with holding(f"sqlite:///{tmp_path / 'site.db'}"):
-                assert told(line, "trouble")["why"] == "busy"  # no sign of life can be written
+                assert next_message(line, "trouble")["why"] == "busy"  # no sign of life can be written
                 for language in LANGUAGES:
                     answer = site.guest(**{"Accept-Language": language}).post("/quick", {"game": "oriflamme"})
                     assert answer.status_code == 503 and answer.json()["why"] == "busy"
                     assert answer.json()["message"] == words(language)("serve.fault.busy")
-            assert told(line, "trouble")["why"] == ""
+            assert next_message(line, "trouble")["why"] == ""

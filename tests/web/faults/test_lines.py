@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from web.browsers import Visitors
 from web.faults.watching import says, well
-from web.guests import PATIENCE, Site, move, playing, running, told, until
+from web.guests import PATIENCE, Site, move, next_message, playing, running, until
 
 from intrigue.web.store import Busy, Full, Unavailable
 
@@ -39,29 +39,29 @@ def test_everybody_at_the_table_is_told_until_something_is_written(
 ) -> None:
     table, guests = playing(hall)
     with guests[0].socket(table) as line:
-        version = told(line, "snapshot")["v"]
+        version = next_message(line, "snapshot")["v"]
         failing(hall, monkeypatch, fault, "append")
         assert move(hall, table, guests).status_code == 503
-        assert told(line, "trouble")["why"] == {Full: "full", Busy: "busy", Unavailable: "away"}[fault]
+        assert next_message(line, "trouble")["why"] == {Full: "full", Busy: "busy", Unavailable: "away"}[fault]
         monkeypatch.undo()
         assert move(hall, table, guests).json() == {"version": version + 1}
-        assert told(line, "trouble", "frame")["why"] == ""
-        assert told(line, "frame")["v"] == version + 1
+        assert next_message(line, "trouble", "frame")["why"] == ""
+        assert next_message(line, "frame")["v"] == version + 1
 
 
 def test_a_line_lives_while_its_table_cannot_even_be_read(hall: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     table, guests = playing(hall)
     with guests[0].socket(table) as line:
-        version = told(line, "snapshot")["v"]
+        version = next_message(line, "snapshot")["v"]
         failing(hall, monkeypatch, Unavailable, "append", "read", "secret")
         assert move(hall, table, guests).status_code == 503  # and now only the store knows how the table stands
-        assert told(line, "trouble")["why"] == "away"
+        assert next_message(line, "trouble")["why"] == "away"
         for _ in range(2):
             line.send(".")
-            assert told(line, "alive", "frame")["type"] == "alive"
+            assert next_message(line, "alive", "frame")["type"] == "alive"
         monkeypatch.undo()
         move(hall, table, guests)
-        assert told(line, "frame", "snapshot")["v"] == version + 1
+        assert next_message(line, "frame", "snapshot")["v"] == version + 1
 
 
 def test_one_that_is_away_is_away_for_all_and_one_without_room_or_held_for_whoever_needs_it(
@@ -71,17 +71,17 @@ def test_one_that_is_away_is_away_for_all_and_one_without_room_or_held_for_whoev
     lines = [guests[0].socket(table) for table, guests in tables]
     try:
         for line in lines:
-            told(line, "snapshot")
+            next_message(line, "snapshot")
         for fault, others in ((Full, False), (Busy, False), (Unavailable, True)):
             failing(hall, monkeypatch, fault, "append")
             move(hall, *tables[0])
-            told(lines[0], "trouble")
+            next_message(lines[0], "trouble")
             monkeypatch.undo()
             lines[1].send(".")
-            kinds = {told(lines[1], "trouble", "alive")["type"]}
+            kinds = {next_message(lines[1], "trouble", "alive")["type"]}
             assert kinds == ({"trouble"} if others else {"alive"})
         hall.inside(hall.parts.hub.refresh)  # the database is there: nobody needs to write first
-        assert [told(line, "trouble")["why"] for line in lines] == ["", ""]
+        assert [next_message(line, "trouble")["why"] for line in lines] == ["", ""]
     finally:
         for line in lines:
             line.close()
@@ -103,7 +103,7 @@ def test_a_poll_that_knows_of_the_trouble_waits_for_its_end(hall: Site, monkeypa
     with guests[1].socket(table, version) as line:  # who stays: a room that all have left remembers no trouble
         failing(hall, monkeypatch, Full, "append")
         assert move(hall, table, guests).status_code == 503
-        told(line, "trouble")
+        next_message(line, "trouble")
         monkeypatch.undo()
         for known in ("", "away", "else"):
             assert {"type": "trouble", "why": "full"} in guests[0].poll(table, version, trouble=known)
@@ -122,7 +122,7 @@ def test_a_poll_that_knows_of_the_trouble_waits_for_its_end(hall: Site, monkeypa
 def test_a_socket_of_a_page_that_still_shows_a_trouble_says_that_it_is_over(hall: Site) -> None:
     table, guests = playing(hall)
     with guests[0].socket(table, guests[0].version(table), trouble="away") as line:
-        assert told(line, "trouble")["why"] == ""
+        assert next_message(line, "trouble")["why"] == ""
 
 
 def test_a_page_that_polls_says_what_it_shows(

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 from web.browsers import Visitors
 from web.faults.proxy import NEVER, Proxy, Way
-from web.faults.watching import alone, in_order, mark, nothing_lost, says, send, version, well, written
-from web.journeys.ways import downloaded, hosted, joined, own_moves, played, say_ready, table_of
+from web.faults.watching import alone, check_log, in_order, mark, nothing_lost, says, send, version, well
+from web.journeys.ways import download_record, host_table, join_table, load_match, own_moves, say_ready, table_of
 from web.play import Player, Question, together
 from web.servers import Site
 
@@ -115,14 +115,14 @@ def test_a_whole_game_over_a_way_that_breaks_at_every_move(
         else:
             way.half_close(lost)
     in_order(player.page)
-    assert own_moves(played(downloaded(player.page, tmp_path)), player, 1)
+    assert own_moves(load_match(download_record(player.page, tmp_path)), player, 1)
 
 
 @pytest.fixture
 def people(way: Proxy, inn: Site, visitors: Visitors) -> list[Player]:
     """Ann beside the server, and Bob, who comes through the proxy and whose timers the test holds."""
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page")
-    bob = joined(visitors, ann.url.replace(inn.url, way.url), 2, "Bob")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page")
+    bob = join_table(visitors, ann.url.replace(inn.url, way.url), 2, "Bob")
     ann.locator("#seat-3 form button").click()
     bob.clock.install()
     bob.reload()
@@ -154,7 +154,7 @@ def test_a_line_that_died_in_silence_is_found_dead_by_who_only_waits(
     way.cut(dead=True)
     together(people, 3)
     in_order(bob.page)
-    written(inn, *people)
+    check_log(inn, *people)
 
 
 @pytest.mark.full

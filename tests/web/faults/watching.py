@@ -79,10 +79,10 @@ def nothing_lost(player: Player, question: Question, site: Site) -> None:
     well(player.page)
     player.play(2)
     in_order(player.page)
-    written(site, player)
+    check_log(site, player)
 
 
-def written(site: Site, *players: Player) -> None:
+def check_log(site: Site, *players: Player) -> None:
     """The log has one version after the other, and exactly the moves that people made on their pages."""
     table = table_of(players[0].page)
     query = f"SELECT version, command FROM log WHERE table_id = '{table}' ORDER BY version"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from web import viewing
-from web.decks import OWNERS, TEXT, changed, played_with
+from web.decks import OWNERS, TEXT, played_with, with_value
 from web.html.elements import read
 from web.render.samples import SITE, me
 from web.view.worlds import World
@@ -117,23 +117,23 @@ def test_the_search_finds_what_stands_there(owners: None) -> None:
 
 
 def test_examples_stay_where_they_go_as_with_our_cards() -> None:
-    def shown() -> set[str]:
+    def example_ids() -> set[str]:
         book = rulebook.book_text(open_book("richelieu", "ru"), words("en"))
         return {one.id for heading in book for one in heading.paragraphs if one.example}
 
-    ours = shown()
+    ours = example_ids()
     with played_with(OWNERS):
-        kept = shown()
+        kept = example_ids()
         assert {"how_many"} <= kept < ours and not {"face", "office", "prize_agent", "queen"} & kept
     same = RICHELIEU.with_deck("same.toml", f"{TEXT}# nothing else\n".encode())
     with played_with(same):
-        assert shown() == ours
-    dear = RICHELIEU.with_deck("dear.toml", changed(TEXT, "E1", "spaces", "[2, 2, 1, 0, 0]").encode())
+        assert example_ids() == ours
+    dear = RICHELIEU.with_deck("dear.toml", with_value(TEXT, "E1", "spaces", "[2, 2, 1, 0, 0]").encode())
     with played_with(dear):
-        assert ours - shown() >= {"face"} and "office" in shown()
-    step = RICHELIEU.with_deck("step.toml", changed(TEXT, "E1", "cardinal", "-3").encode())
+        assert ours - example_ids() >= {"face"} and "office" in example_ids()
+    step = RICHELIEU.with_deck("step.toml", with_value(TEXT, "E1", "cardinal", "-3").encode())
     with played_with(step):
-        assert "nobody" in ours - shown()  # its caption says by how many spaces
+        assert "nobody" in ours - example_ids()  # its caption says by how many spaces
 
 
 def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:

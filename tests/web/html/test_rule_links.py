@@ -157,7 +157,7 @@ def test_whoever_copies_a_card_reads_the_reason_of_that_card(kind: str) -> None:
     assert json.loads(form["data-why"])["slot"] == kind
 
 
-def unexplained(scene: Scene) -> list[tuple[list[str], str]]:
+def things_without_reason(scene: Scene) -> list[tuple[list[str], str]]:
     """Whatever the page shows and does not let be picked without a reason, by what was picked before (`choose.js`)."""
     regions = frames.regions_of(scene, words("en"))
     shown = [one for html in regions.values() for one in read(str(html))]
@@ -188,7 +188,7 @@ def test_whatever_is_shown_and_cannot_be_picked_says_why(game: str, edition: str
             for viewer in world.viewers():
                 scene = viewing.scene(world.table, viewer)
                 if scene.view and scene.view["legal"]:
-                    assert unexplained(scene) == []
+                    assert things_without_reason(scene) == []
                     looked += 1
     assert looked > 100
 

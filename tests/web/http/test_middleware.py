@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 from starlette.datastructures import Headers
-from web.guests import PATIENCE, Site, running, told
+from web.guests import PATIENCE, Site, next_message, running
 from websockets.exceptions import InvalidStatus
 
 from intrigue.locale import words
@@ -220,5 +220,5 @@ def test_behind_a_listed_proxy_the_public_address_counts(tmp_path: Path) -> None
         table = answer.json()["table"]
         proxied = {"X-Forwarded-Host": "games.example", "X-Forwarded-Proto": "https"}
         with guest.socket(table, Origin="https://games.example", **proxied) as line:
-            assert told(line, "snapshot")["v"] > 0
+            assert next_message(line, "snapshot")["v"] > 0
         assert "https://games.example/t/" in guest.page(f"/t/{table}").text

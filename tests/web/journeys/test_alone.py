@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from web.browsers import NAME, Visitors
-from web.journeys.ways import QUICK, close_menu, dealt, downloaded, log_of, menu, own_moves, played, quick
+from web.journeys.ways import QUICK, close_menu, dealt, download_record, load_match, log_of, menu, own_moves, quick
 from web.play import Player, at
 from web.servers import Site
 
@@ -55,8 +55,8 @@ def test_a_whole_game_by_mouse(
             winners.append(int(emblem.rpartition("-")[2]))
 
     # The record holds what was played here, and its deal is the promised one.
-    record = downloaded(page, tmp_path)
-    match = played(record)
+    record = download_record(page, tmp_path)
+    match = load_match(record)
     assert match.over and own_moves(match, player, 1)
     assert sorted(winners) == match.winners and match.winners
     assert main(["verify", "--lang", "en", str(record)]) == 0
@@ -110,14 +110,14 @@ def test_cards_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None
     move, parts, _ = next(move for move in question["moves"] if move[1][1] == "to:first")
     card, place = (page.locator(f"[data-at='{part}']") for part in parts)
 
-    lifted(page, card)  # and let go beside every place: the card goes back
+    lift(page, card)  # and let go beside every place: the card goes back
     expect(place).to_have_class("place can")
     page.mouse.up()
     expect(page.locator(".drag-ghost")).to_have_count(0)
     again = player.asked()
     assert again and again["version"] == question["version"]
 
-    lifted(page, card)
+    lift(page, card)
     place.hover()
     page.mouse.up()
     kind = move.split(" ")[1]
@@ -133,14 +133,14 @@ def test_agents_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> Non
     assert question
     agent, space = next(parts for _, parts, _ in question["moves"] if parts[0] == "agent:2" and len(parts) == 2)
     before = page.locator("#h-2 .many").inner_text()
-    lifted(page, page.locator(at(agent)))
+    lift(page, page.locator(at(agent)))
     page.locator(at(space)).hover()
     page.mouse.up()
     expect(page.locator(f"{at(space)} .agent.noble-1")).to_have_count(1)
     expect(page.locator("#h-2 .many")).not_to_have_text(before)
 
 
-def lifted(page: Page, thing: Locator) -> None:
+def lift(page: Page, thing: Locator) -> None:
     """Begins to drag a thing, out of the table."""
     thing.hover()
     page.mouse.down()

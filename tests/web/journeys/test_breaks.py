@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from web.browsers import Visitors
-from web.journeys.ways import QUICK, downloaded, hosted, log_of, own_moves, played, quick, say_ready
+from web.journeys.ways import QUICK, download_record, host_table, load_match, log_of, own_moves, quick, say_ready
 from web.play import Player, together
 from web.servers import Site
 
 LABELS = "places => places.map(place => place.ariaLabel)"
 
 
-def marked(page: Page) -> Callable[[], bool]:
+def mark_page(page: Page) -> Callable[[], bool]:
     """Marks a page; says later whether it is still the same one, or was loaded again."""
     page.evaluate("window.unbroken = true")
     return lambda: bool(page.evaluate("window.unbroken === true"))
@@ -35,23 +35,23 @@ def test_a_browser_that_was_away_gets_what_it_missed(inn: Site, visitors: Visito
     sockets: list[WebSocketRoute] = []
     away = False
 
-    def carried(socket: WebSocketRoute) -> None:
+    def carry(socket: WebSocketRoute) -> None:
         if away:
             socket.close()
             return
         socket.connect_to_server()
         sockets.append(socket)
 
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page")
     bob = visitors("about:blank")
-    bob.route_web_socket("**/live*", carried)
+    bob.route_web_socket("**/live*", carry)
     bob.route("**/poll*", lambda route: route.abort() if away else route.continue_())
     bob.goto(ann.url)
     bob.locator("#my-name").fill("Bob")
     bob.locator("#seat-2 button[data-with]").click()
     ann.locator("#seat-3 form button").click()
     say_ready(ann, bob)
-    same = marked(bob)
+    same = mark_page(bob)
     bob.evaluate("document.body.dataset.speed = 'none'")
     people = [Player(ann, 1), Player(bob, 2)]
     together(people, 2)
@@ -86,7 +86,7 @@ def test_a_browser_that_was_away_gets_what_it_missed(inn: Site, visitors: Visito
 def test_a_move_without_a_network_is_kept_and_sent(inn: Site, visitors: Visitors) -> None:
     page = visitors(inn.url, likes=QUICK)
     quick(page, "ablaze", 3)
-    same = marked(page)
+    same = mark_page(page)
     player = Player(page)
     question = player.wait()
     assert question
@@ -107,7 +107,7 @@ def test_a_move_whose_answer_is_lost_twice_counts_once(inn: Site, visitors: Visi
     """The key of a command: the server knows what it did, and says so again."""
     page = visitors(inn.url, likes=QUICK)
     quick(page, "oriflamme", 3)
-    same = marked(page)
+    same = mark_page(page)
     player = Player(page)
     question = player.wait()
     assert question
@@ -144,7 +144,7 @@ def test_a_move_whose_answer_is_lost_twice_counts_once(inn: Site, visitors: Visi
 def test_a_server_killed_while_a_move_is_sent(taken: bool, site: Site, visitors: Visitors, tmp_path: Path) -> None:
     page = visitors(site.url, likes=QUICK)
     quick(page, "oriflamme", 3)
-    same = marked(page)
+    same = mark_page(page)
     player = Player(page)
     player.play(1)
     question = player.wait()
@@ -168,7 +168,7 @@ def test_a_server_killed_while_a_move_is_sent(taken: bool, site: Site, visitors:
     player.moves.append(move)
     player.play()
     assert same()
-    assert own_moves(played(downloaded(page, tmp_path)), player, 1)  # each move once, and none lost
+    assert own_moves(load_match(download_record(page, tmp_path)), player, 1)  # each move once, and none lost
 
 
 @pytest.mark.full
@@ -185,4 +185,4 @@ def test_where_sockets_are_refused_the_page_asks_again_and_again(inn: Site, visi
     player = Player(page)
     player.play()
     assert len(polls) >= len(player.moves) >= 6
-    assert own_moves(played(downloaded(page, tmp_path)), player, 1)
+    assert own_moves(load_match(download_record(page, tmp_path)), player, 1)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
 from web.guests import Site, running
-from web.journeys.ways import close_menu, control, dealt, downloaded, joined, menu, quick
+from web.journeys.ways import close_menu, control, dealt, download_record, join_table, menu, quick
 
 from intrigue.cli import main
 from intrigue.locale import words
@@ -30,7 +30,7 @@ def near(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
-def begun(visitors: Visitors, site: Site) -> tuple[Page, str, str]:
+def begin_game(visitors: Visitors, site: Site) -> tuple[Page, str, str]:
     """A game against bots: its page, and what its menu says during play of the fingerprint and of the own number."""
     page = visitors(site.url)
     quick(page, "oriflamme", 3)
@@ -42,15 +42,15 @@ def begun(visitors: Visitors, site: Site) -> tuple[Page, str, str]:
     return page, *shown
 
 
-def told(page: Page) -> list[str]:
+def deal_lines(page: Page) -> list[str]:
     """What the page says of the deal when the game is over."""
     expect(page.locator("#r-result .fair")).to_be_visible()
     return [line for line in page.locator("#r-result [data-fair]").all_inner_texts() if line]
 
 
-def verified(page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+def verify_record(page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """The command that the page names, on the record that it gives."""
-    downloaded(page, folder)
+    download_record(page, folder)
     monkeypatch.chdir(folder)
     command = page.locator("#r-result .fair code").first.text_content()
     return main(shlex.split(command or "")[1:])
@@ -59,16 +59,16 @@ def verified(page: Page, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
 def test_the_page_and_verify_say_that_a_deal_is_the_promised_one(
     near: Site, visitors: Visitors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page, shown, number = begun(visitors, near)
+    page, shown, number = begin_game(visitors, near)
     control(page, "vote")
-    assert told(page) == [SAY("client.fair.fits")]
+    assert deal_lines(page) == [SAY("client.fair.fits")]
     command = page.locator("#r-result .fair code").first
     assert f"--commitment {shown} --nonce {number}" in (command.text_content() or "")
-    assert verified(page, tmp_path, monkeypatch) == 0
+    assert verify_record(page, tmp_path, monkeypatch) == 0
     page.reload()
-    assert told(page) == [SAY("client.fair.fits")]
+    assert deal_lines(page) == [SAY("client.fair.fits")]
     stranger = visitors(page.url)
-    assert told(stranger) == []
+    assert deal_lines(stranger) == []
     expect(stranger.locator("#r-result [data-given]")).to_have_text("")
 
 
@@ -77,14 +77,14 @@ def test_a_server_that_swaps_a_nonce_is_found_out_by_the_page_and_by_verify(
 ) -> None:
     """It sees what the player adds, and writes down another number; all the rest follows from that one."""
 
-    def swapped(table: Any, request: requests.Ready, person: int) -> Any:
+    def swap(table: Any, request: requests.Ready, person: int) -> Any:
         return decide.ready(table, requests.Ready(request.seat, SWAPPED), person)
 
-    monkeypatch.setitem(decide.ANSWERS, requests.Ready, swapped)
-    page, _, number = begun(visitors, near)
+    monkeypatch.setitem(decide.ANSWERS, requests.Ready, swap)
+    page, _, number = begin_game(visitors, near)
     control(page, "vote")
-    assert told(page) == [SAY("client.fair.nonce", seats="1")]
-    assert verified(page, tmp_path, monkeypatch) == 1
+    assert deal_lines(page) == [SAY("client.fair.nonce", seats="1")]
+    assert verify_record(page, tmp_path, monkeypatch) == 1
     said = capsys.readouterr().out
     assert SAY("verify.kept.nonce.wrong", seat=1, nonce=SWAPPED) in said
     assert number.partition(":")[2] not in said
@@ -95,7 +95,7 @@ def test_whoever_takes_their_seat_back_from_the_bot_that_was_dealt_in_is_not_ala
 ) -> None:
     host = near.guest()
     table = host.open()
-    ann = joined(visitors, f"{near.url}/t/{table}", 2, "Ann")
+    ann = join_table(visitors, f"{near.url}/t/{table}", 2, "Ann")
     for deed in ("ready", "rise"):
         button = ann.locator(f'#r-seats button[data-do*=\'"do":"{deed}"\']')
         button.click()
@@ -108,18 +108,18 @@ def test_whoever_takes_their_seat_back_from_the_bot_that_was_dealt_in_is_not_ala
     expect(ann.locator("#p2.mine")).to_have_count(1)
     assert host.ask(table, do="vote", seat=1, end=True).status_code == 200
     control(ann, "vote")
-    assert told(ann) == [SAY("client.fair.bot", seats="2")]
+    assert deal_lines(ann) == [SAY("client.fair.bot", seats="2")]
     expect(ann.locator("#r-result [data-given]")).to_have_text(re.compile("^ --commitment [0-9a-f]{64}$"))
 
 
 def test_a_server_that_changes_its_secret_is_found_out_by_the_page_and_by_verify(
     near: Site, visitors: Visitors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page, _, _ = begun(visitors, near)
+    page, _, _ = begin_game(visitors, near)
     table = near.inside(lambda: near.parts.tables.get(page.url.rpartition("/")[2]))
     table.secret = bytes(32)
     table.commitment = commitment(table.secret)
     control(page, "vote")
-    assert told(page) == [SAY("client.fair.commitment")]
-    assert verified(page, tmp_path, monkeypatch) == 1
+    assert deal_lines(page) == [SAY("client.fair.commitment")]
+    assert verify_record(page, tmp_path, monkeypatch) == 1
     assert SAY("verify.kept.commitment.wrong") in capsys.readouterr().out

@@ -8,7 +8,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
-from web.journeys.ways import QUICK, dealt, downloaded, hosted, joined, log_of, own_moves, played, say_ready
+from web.journeys.ways import (
+    QUICK,
+    dealt,
+    download_record,
+    host_table,
+    join_table,
+    load_match,
+    log_of,
+    own_moves,
+    say_ready,
+)
 from web.play import Player, together
 from web.servers import Site
 
@@ -29,7 +39,7 @@ def test_four_browsers_and_four_languages_at_one_table(known_inn: Site, visitors
     assert link == host.url
     assert host.locator("#lobby img.qr").evaluate("picture => picture.complete && picture.naturalWidth > 0")
 
-    guests = [joined(visitors, link, seat, NAMES[seat - 1], LANGUAGES[seat - 1]) for seat in range(2, 5)]
+    guests = [join_table(visitors, link, seat, NAMES[seat - 1], LANGUAGES[seat - 1]) for seat in range(2, 5)]
     everybody = [host, *guests]
     for page in everybody:
         for seat, name in enumerate(NAMES, 1):
@@ -71,11 +81,11 @@ def test_four_browsers_and_four_languages_at_one_table(known_inn: Site, visitors
         assert heard == line or NAMES[0] in line  # what Ann alone knows is about her own cards
 
     # One record for all; everybody's moves are in it.
-    files = {downloaded(page, tmp_path).read_bytes() for page in everybody}
+    files = {download_record(page, tmp_path).read_bytes() for page in everybody}
     assert len(files) == 1
     record = tmp_path / "one.game"
     record.write_bytes(files.pop())
-    match = played(record)
+    match = load_match(record)
     assert all(own_moves(match, player, seat) for seat, player in enumerate(players, 1))
     assert main(["verify", str(record)]) == 0
 
@@ -97,7 +107,7 @@ def assert_watches_only(page: Page) -> None:
 
 
 def test_who_watches_cannot_act(inn: Site, visitors: Visitors) -> None:
-    host = hosted(visitors, inn, "ablaze", "Ann", players="3", level="page", fill=True)
+    host = host_table(visitors, inn, "ablaze", "Ann", players="3", level="page", fill=True)
     dealt(host)
     Player(host).play(1)
     question = Player(host).wait()
@@ -129,8 +139,8 @@ def test_who_watches_cannot_act(inn: Site, visitors: Visitors) -> None:
 
 
 def test_talk_phrases_and_mute(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", watch="link")
-    cleo = joined(visitors, ann.url, 2, "Clément", "fr")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page", watch="link")
+    cleo = join_table(visitors, ann.url, 2, "Clément", "fr")
     watcher = visitors(ann.url, language="ru", likes=QUICK | {"name": "Вера"})
     everybody = (ann, cleo, watcher)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
-from web.journeys.ways import QUICK, dealt, downloaded, menu, open_table, played
+from web.journeys.ways import QUICK, dealt, download_record, load_match, menu, open_table
 from web.play import OVER, Player, Question
 from web.servers import Site
 
@@ -36,17 +36,17 @@ class Passer(Player):
             return None
         if self.page.locator("#curtain[open]").count():
             assert_nothing_private(self.page)
-            self.lifted.append(self.named(self.page.locator("#curtain-text").inner_text()))
+            self.lifted.append(self.name_in(self.page.locator("#curtain-text").inner_text()))
             self.page.locator("#curtain-open").click()
             expect(self.page.locator("#curtain")).to_be_hidden()
             return super().wait()
         assert_nothing_private(self.page)
         question = super().wait()
         if question:
-            self.openly.append(self.named(self.page.locator("#question").inner_text()))
+            self.openly.append(self.name_in(self.page.locator("#question").inner_text()))
         return question
 
-    def named(self, text: str) -> str:
+    def name_in(self, text: str) -> str:
         """Who is named."""
         found = [name for name in self.names if name in text]
         assert len(found) == 1, text
@@ -62,7 +62,7 @@ def assert_nothing_private(page: Page) -> None:
     assert all("#back-" in face or "#family-" in face or "#coin" in face for face in faces), faces
 
 
-def opened(inn: Site, visitors: Visitors, game: str, names: tuple[str, ...]) -> Page:
+def open_hot_seat(inn: Site, visitors: Visitors, game: str, names: tuple[str, ...]) -> Page:
     """A table of a game on one device, dealt."""
     page = visitors(inn.url, likes=QUICK | {"name": names[0]})
     page.locator(f"article[data-game={game}] a[href*=hot_seat]").click()
@@ -87,13 +87,13 @@ def begin(page: Page, names: tuple[str, ...]) -> None:
 @pytest.fixture
 def device(inn: Site, visitors: Visitors) -> Page:
     """Oriflamme for three on one device."""
-    return opened(inn, visitors, "oriflamme", NAMES)
+    return open_hot_seat(inn, visitors, "oriflamme", NAMES)
 
 
 def test_a_whole_game_on_one_device(device: Page, tmp_path: Path) -> None:
     player = Passer(device, NAMES)
     player.play()
-    match = played(downloaded(device, tmp_path))
+    match = load_match(download_record(device, tmp_path))
     assert [move for move, _ in match.played] == player.moves
     # The curtain fell before every hand, and only then: to reveal or to wait is asked openly.
     secret = [NAMES[seat - 1] for move, seat in match.played if move.startswith("place")]
@@ -189,7 +189,7 @@ def test_a_lifted_curtain_falls_when_one_leaves(device: Page) -> None:
 @pytest.mark.full
 def test_agents_stay_behind_the_curtain(inn: Site, visitors: Visitors) -> None:
     names = ("Ann", "Bob")
-    page = opened(inn, visitors, "richelieu", names)
+    page = open_hot_seat(inn, visitors, "richelieu", names)
     player = Passer(page, names, seed=3)
     player.play(10)
     assert set(player.lifted) == set(names)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
-from web.journeys.ways import dealt, hosted, joined
+from web.journeys.ways import dealt, host_table, join_table
 from web.play import Player
 from web.secrecy.twins import twin_of
 from web.servers import Site
@@ -37,7 +37,7 @@ def inn(tmp_path: Path) -> Iterator[Site]:
 
 
 def test_a_host_gives_a_seat_to_a_program(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page")
     ann.locator("#bot-2").select_option("page")
     ann.locator("#seat-2 form button").click()
     expect(ann.locator("#seat-2")).to_have_attribute("data-held", "bot")
@@ -65,10 +65,10 @@ def test_a_host_gives_a_seat_to_a_program(inn: Site, visitors: Visitors) -> None
 
 def test_the_seats_for_programs_are_those_that_the_lobby_shows(inn: Site, visitors: Visitors) -> None:
     """Without a reload: a seat that is added can be given away, one that a person takes cannot."""
-    ann = hosted(visitors, inn, "richelieu", "Ann", players="2", level="page")
+    ann = host_table(visitors, inn, "richelieu", "Ann", players="2", level="page")
     form, seats = ann.locator("details.outside"), ann.locator("#lend-seat option")
     expect(seats).to_have_text(["2"])
-    joined(visitors, ann.url, 2, "Bob")
+    join_table(visitors, ann.url, 2, "Bob")
     expect(form).to_be_hidden()
     ann.get_by_role("button", name="Add a seat").click()
     expect(form).to_be_visible()
@@ -81,7 +81,7 @@ def test_the_seats_for_programs_are_those_that_the_lobby_shows(inn: Site, visito
     ann.locator("form[data-lend] button").click()
     expect(ann.locator("#seat-4")).to_contain_text("bot: Deep Row")
     expect(ann.locator("#lent-token")).not_to_be_empty()
-    joined(visitors, ann.url, 3, "Cyd")
+    join_table(visitors, ann.url, 3, "Cyd")
     expect(seats).to_have_text(["4"])
     expect(ann.locator("#lent-token")).to_be_visible()
 

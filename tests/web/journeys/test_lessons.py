@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import ElementHandle, Locator, Page, expect
-from web.access.test_keyboard import WATCH, Fingers, heard
+from web.access.test_keyboard import WATCH, Fingers, role_and_name
 from web.browsers import DESKTOP, PHONE, Visitors
 from web.play import OVER, Player
 from web.servers import Site
@@ -50,7 +50,7 @@ class Learner:
     def press(self, place: Locator) -> None:
         place.click()
 
-    def told(self, name: str, number: int) -> None:
+    def expect_step(self, name: str, number: int) -> None:
         """The step is told on the page, and once to who listens."""
         steps = len(lesson(name).steps)
         expect(self.page.locator("#lesson-title")).to_contain_text(self.said("lessons.step", step=number, steps=steps))
@@ -77,7 +77,7 @@ class Learner:
     def learn(self, name: str) -> None:
         for number in range(1, len(lesson(name).steps) + 1):
             self.page.wait_for_selector(READY)
-            self.told(name, number)
+            self.expect_step(name, number)
             self.look()
             self.step()
             self.page.wait_for_function(
@@ -129,12 +129,12 @@ class Finger(Learner):
         for fact in self.page.locator(".slot .taught .card:not(.covered) :is(.tokens b, .name)").element_handles():
             if not fact.evaluate("one => parseFloat(getComputedStyle(one).fontSize)"):
                 continue  # little cards have their names for those who listen only
-            marked = self.seen(fact)
+            marked = self.picture_of(fact)
             fact.evaluate(MARK, False)
-            assert self.seen(fact) == marked, "the mark lies over what a card says"
+            assert self.picture_of(fact) == marked, "the mark lies over what a card says"
             fact.evaluate(MARK, True)
 
-    def seen(self, fact: ElementHandle) -> bytes:
+    def picture_of(self, fact: ElementHandle) -> bytes:
         """A picture of it, but for its outermost pixels, which the frame of the mark touches."""
         box = fact.bounding_box()
         assert box
@@ -244,7 +244,7 @@ def test_the_other_lessons_by_ear(inn: Site, visitors: Visitors, name: str) -> N
         expect(told).to_contain_text(SAID(f"lessons.{name}.{number}.do"))
         for _ in range(3):
             marked.first.focus()
-            role, said = heard(page)
+            role, said = role_and_name(page)
             assert role == "button" and said.strip()
             page.keyboard.press("Enter")
             if not page.locator("body[data-picking]").count():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
-from web.journeys.ways import QUICK, dealt, hosted, joined, quick, say_ready, table_of
+from web.journeys.ways import QUICK, dealt, host_table, join_table, quick, say_ready, table_of
 from web.play import Player
 from web.servers import Site
 
@@ -24,7 +24,7 @@ def code_on(page: Page) -> str:
     return "-".join(groups.all_inner_texts())
 
 
-def asked(page: Page) -> Player:
+def player_on_turn(page: Page) -> Player:
     """Somebody whose move a table waits for."""
     player = Player(page)
     assert player.wait()
@@ -34,13 +34,13 @@ def asked(page: Page) -> Player:
 def test_on_to_the_next_table_that_waits(inn: Site, visitors: Visitors) -> None:
     first = visitors(inn.url, likes=QUICK)
     quick(first, "oriflamme", 3)
-    player = asked(first)
+    player = player_on_turn(first)
     expect(first.locator("#next-table")).to_be_hidden()
     second = first.context.new_page()
     visitors.watch(second)
     second.goto(inn.url)
     quick(second, "ablaze", 3)
-    asked(second)
+    player_on_turn(second)
     expect(second.locator("#next-table")).to_be_visible()
     question = player.wait()
     assert question
@@ -106,18 +106,18 @@ def test_a_recovery_code_carries_me_to_another_browser(inn: Site, visitors: Visi
     phone.get_by_role("link", name=SAY("mine.code.done")).click()
     phone.locator(f".lines a[href='/t/{table}']").click()
     dealt(phone)
-    player = asked(phone)
+    player = player_on_turn(phone)
     question = player.wait()
     assert question
     player.answer(question)
     laptop.goto(f"{inn.url}/t/{table}")
     dealt(laptop)
-    assert asked(laptop).seat == 1  # both are Ann
+    assert player_on_turn(laptop).seat == 1  # both are Ann
 
 
 def test_taking_everything_and_leaving(inn: Site, visitors: Visitors, tmp_path: Path) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Annabella", players="3", level="page")
-    bob = joined(visitors, ann.url, 2, "Bob")
+    ann = host_table(visitors, inn, "oriflamme", "Annabella", players="3", level="page")
+    bob = join_table(visitors, ann.url, 2, "Bob")
     ann.locator("#seat-3 form[data-do*=fill] button").first.click()
     say_ready(ann, bob)
     table = table_of(ann)

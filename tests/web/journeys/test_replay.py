@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import PHONE, Visitors
-from web.journeys.ways import QUICK, dealt, downloaded, hosted, joined, log_of, quick, say_ready, table_of
+from web.journeys.ways import QUICK, dealt, download_record, host_table, join_table, log_of, quick, say_ready, table_of
 from web.play import Player, at, together
 from web.servers import Site
 
@@ -25,8 +25,8 @@ MARKS = "() => [...document.querySelectorAll('.can, .picked')].length"
 
 def two_at_a_table(visitors: Visitors, inn: Site) -> tuple[Page, Page, Player, Player]:
     """Ann and Bob at court, some moves into a game."""
-    ann = hosted(visitors, inn, "richelieu", "Ann", players="2")
-    bob = joined(visitors, ann.url, 2, "Bob")
+    ann = host_table(visitors, inn, "richelieu", "Ann", players="2")
+    bob = join_table(visitors, ann.url, 2, "Bob")
     say_ready(ann, bob)
     one, other = Player(ann, 3), Player(bob, 4)
     together([one, other], moves=8)
@@ -122,7 +122,7 @@ def test_a_log_in_a_drawer_ends_at_its_end_after_a_look_back(visitors: Visitors,
 
 @pytest.mark.full
 def test_where_nothing_is_dealt_there_is_nothing_to_look_back_at(visitors: Visitors, inn: Site) -> None:
-    page = hosted(visitors, inn, "oriflamme", "Ann", players="3")
+    page = host_table(visitors, inn, "oriflamme", "Ann", players="3")
     page.keyboard.press("Shift+ArrowLeft")
     expect(page.locator("#announcer p").last).to_contain_text("there is nothing earlier")
     expect(page.locator("#notice")).to_be_hidden()
@@ -336,7 +336,7 @@ def test_a_film_of_every_step_ends_where_the_step_ends(visitors: Visitors, inn: 
 @pytest.mark.full
 def test_a_record_is_brought_mended_and_watched(visitors: Visitors, inn: Site, tmp_path: Path) -> None:
     page = alone_to_the_end(visitors, inn, "oriflamme", 3, 9)
-    file = downloaded(page, tmp_path)
+    file = download_record(page, tmp_path)
     broken = tmp_path / "broken.game"
     broken.write_text(file.read_text().replace("\nplace", "\nplaice", 1))
     page.goto(f"{inn.url}/replay")

@@ -15,7 +15,7 @@ from intrigue.locale import words
 SAID = words("en")
 
 
-def followed(page: Page, link: Locator, press: str = "") -> Page:
+def follow_link(page: Page, link: Locator, press: str = "") -> Page:
     """The window that a link opens."""
     with page.context.expect_page() as opened:
         if press:
@@ -39,7 +39,7 @@ def test_a_hint_leads_to_its_paragraph_and_the_game_stays(house: House) -> None:
     card.hover()
     link = page.locator("#hint .in-rules a")
     expect(link).to_have_text(SAID("learn.in_rules"))
-    rules = followed(page, link)
+    rules = follow_link(page, link)
     assert at(rules) == ("/rules/oriflamme", kind)
     paragraph = rules.locator(f"#{kind}")
     expect(paragraph).to_be_in_viewport()
@@ -58,7 +58,7 @@ def test_the_link_of_a_hint_is_the_next_stop_of_the_keyboard(house: House) -> No
     expect(link).to_be_visible()
     page.keyboard.press("Tab")
     expect(link).to_be_focused()
-    assert at(followed(page, link, "Enter"))[0] == "/rules/oriflamme"
+    assert at(follow_link(page, link, "Enter"))[0] == "/rules/oriflamme"
     page.bring_to_front()
     page.keyboard.press("Shift+Tab")
     expect(card).to_be_focused()
@@ -73,7 +73,7 @@ def test_lines_of_the_log_and_questions_lead_to_their_paragraphs(house: House, n
     page = house.show(table(name))
     game = name.partition(" ")[0]
     for sign in (page.locator("#r-log .law").last, page.locator("#ask .law")):
-        rules = followed(page, sign)
+        rules = follow_link(page, sign)
         path, paragraph = at(rules)
         assert path == f"/rules/{game}" and paragraph
         expect(rules.locator(f"[id='{paragraph}']")).to_be_in_viewport()
@@ -99,7 +99,7 @@ def test_trying_what_is_not_offered_says_why(house: House) -> None:
     expect(why(page)).to_contain_text(SAID("learn.why.place"))
     expect(page.locator("#announcer")).to_contain_text(SAID("learn.why.place"))
     assert page.locator("#r-hand .picked").count() == 1
-    rules = followed(page, why(page).locator("a"))
+    rules = follow_link(page, why(page).locator("a"))
     assert at(rules)[0] == "/rules/oriflamme" and at(rules)[1]
 
 
@@ -153,7 +153,7 @@ def test_the_menu_leads_to_the_rules_of_this_table(house: House) -> None:
     page = house.show(table("ablaze place"))
     page.locator("[popovertarget=drawer-menu]").first.click()
     edition = page.locator("#table").get_attribute("data-edition")
-    rules = followed(page, page.locator("#drawer-menu a[href^='/rules/']"))
+    rules = follow_link(page, page.locator("#drawer-menu a[href^='/rules/']"))
     assert rules.url.endswith(f"/rules/ablaze?edition={edition}")
 
 
@@ -170,8 +170,8 @@ def test_the_search_filters_while_one_types(house: House) -> None:
     expect(page.locator("#seek-words")).to_be_focused()
 
 
-def test_the_search_works_without_scripts(furnished: Site, visitors: Visitors) -> None:
-    page = visitors(f"{furnished.url}/rules/oriflamme?edition=fr", java_script_enabled=False)
+def test_the_search_works_without_scripts(furnished_site: Site, visitors: Visitors) -> None:
+    page = visitors(f"{furnished_site.url}/rules/oriflamme?edition=fr", java_script_enabled=False)
     page.locator("#seek-words").fill("archer")
     page.locator("#seek button").click()
     expect(page.locator("#archer mark").first).to_have_text("Archer")
@@ -180,8 +180,8 @@ def test_the_search_works_without_scripts(furnished: Site, visitors: Visitors) -
     assert at(page) == ("/rules/oriflamme", "archer")
 
 
-def test_on_a_phone_the_contents_fold_and_close_again(furnished: Site, visitors: Visitors) -> None:
-    page = visitors(f"{furnished.url}/rules/richelieu", size=PHONE)
+def test_on_a_phone_the_contents_fold_and_close_again(furnished_site: Site, visitors: Visitors) -> None:
+    page = visitors(f"{furnished_site.url}/rules/richelieu", size=PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     page.locator(".contents-small summary").tap()
     page.locator(".contents-small a").last.tap()
@@ -197,9 +197,9 @@ def meaning(mark: Locator) -> str:
     return shown
 
 
-def test_a_mark_says_what_it_means_and_leads_to_its_ruling(furnished: Site, visitors: Visitors) -> None:
+def test_a_mark_says_what_it_means_and_leads_to_its_ruling(furnished_site: Site, visitors: Visitors) -> None:
     """By mouse and by keyboard; Escape puts the words away."""
-    page = visitors(f"{furnished.url}/rules/ablaze?edition=uk")
+    page = visitors(f"{furnished_site.url}/rules/ablaze?edition=uk")
     mark = page.locator("#hard_partners a.source").last
     expect(mark).to_have_accessible_name(f"G14: {SAID('learn.mark.ours')}. {SAID('learn.ours.otherwise')}")
     assert meaning(mark) == ""
@@ -221,8 +221,8 @@ def test_a_mark_says_what_it_means_and_leads_to_its_ruling(furnished: Site, visi
     assert at(page) == ("/rules/ablaze", "hard_partners")
 
 
-def test_a_finger_follows_a_mark_and_nothing_sticks_out(furnished: Site, visitors: Visitors) -> None:
-    page = visitors(f"{furnished.url}/rules/oriflamme?edition=fr", size=PHONE)
+def test_a_finger_follows_a_mark_and_nothing_sticks_out(furnished_site: Site, visitors: Visitors) -> None:
+    page = visitors(f"{furnished_site.url}/rules/oriflamme?edition=fr", size=PHONE)
     page.locator("#decree_printed a.source").first.tap()
     expect(page.locator("#ruling-D4")).to_be_in_viewport()
     assert at(page)[1] == "ruling-D4"

@@ -12,12 +12,12 @@ from web.journeys.ways import (
     close_menu,
     control,
     dealt,
-    downloaded,
-    hosted,
-    joined,
+    download_record,
+    host_table,
+    join_table,
+    load_match,
     log_of,
     menu,
-    played,
     say_ready,
 )
 from web.play import Player, together
@@ -32,9 +32,9 @@ SAY = words("en")
 @pytest.fixture
 def three(inn: Site, visitors: Visitors) -> list[Player]:
     """Ann, Bob and Cleo at a game of Oriflamme without bots."""
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page")
-    bob = joined(visitors, ann.url, 2, "Bob")
-    cleo = joined(visitors, ann.url, 3, "Cleo")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page")
+    bob = join_table(visitors, ann.url, 2, "Bob")
+    cleo = join_table(visitors, ann.url, 3, "Cleo")
     say_ready(ann, bob, cleo)
     return [Player(page, seed) for seed, page in enumerate((ann, bob, cleo))]
 
@@ -150,13 +150,13 @@ def test_resigning_leaving_coming_and_ending_by_consent(
     for page in (ann.page, bob.page, cleo.page, dora):
         expect(page.locator("main")).to_have_attribute("data-phase", "aborted")
         expect(page.locator("#r-result")).to_contain_text(SAY("web.aborted.consent"))
-    record = downloaded(ann.page, tmp_path)
-    assert not played(record).over and main(["verify", str(record)]) == 0
+    record = download_record(ann.page, tmp_path)
+    assert not load_match(record).over and main(["verify", str(record)]) == 0
 
 
 @pytest.mark.full
 def test_somebody_without_a_name_takes_a_bots_seat_leaves_it_and_returns(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
     dealt(ann)
     stranger = visitors(ann.url, likes=QUICK)
     dealt(stranger)
@@ -175,7 +175,7 @@ def test_somebody_without_a_name_takes_a_bots_seat_leaves_it_and_returns(inn: Si
 
 @pytest.mark.full
 def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page", fill=True)
     dealt(ann)
     guest = visitors(ann.url, likes=QUICK)
     dealt(guest)
@@ -197,14 +197,14 @@ def test_the_host_changes_the_level_of_a_bot_in_the_middle_of_a_game(inn: Site, 
 
 @pytest.mark.full
 def test_bots_come_and_go_before_the_deal(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "ablaze", "Ann", players="4", level="squire")
+    ann = host_table(visitors, inn, "ablaze", "Ann", players="4", level="squire")
     for seat in (2, 3, 4):
         ann.locator(f"#seat-{seat} select").select_option("page")
         ann.locator(f"#seat-{seat} form button").click()
         expect(ann.locator(f"#seat-{seat}")).to_have_attribute("data-held", "bot")
     ann.locator("#seat-3 [data-do*=empty]").click()
     expect(ann.locator("#seat-3")).to_have_attribute("data-held", "nobody")
-    bob = joined(visitors, ann.url, 2, "Ann")  # a bot's seat; and nobody has the name of somebody else
+    bob = join_table(visitors, ann.url, 2, "Ann")  # a bot's seat; and nobody has the name of somebody else
     expect(ann.locator("#seat-2 b")).to_have_text("Ann 2")
     ann.locator(".seats-all [data-do*='\"players\":3']").click()
     expect(bob.locator(".seat")).to_have_count(3)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from web.browsers import Visitors
-from web.journeys.ways import QUICK, close_menu, hosted, joined, log_of, menu, say_ready
+from web.journeys.ways import QUICK, close_menu, host_table, join_table, log_of, menu, say_ready
 from web.play import Player, Question, together
 from web.servers import Site
 
@@ -44,9 +44,9 @@ def close_orders(page: Page) -> None:
 
 @pytest.mark.full
 def test_standing_orders_wait_until_told_otherwise(inn: Site, visitors: Visitors) -> None:
-    ann = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", clock="days:1")
-    bob = joined(visitors, ann.url, 2, "Bob")
-    cleo = joined(visitors, ann.url, 3, "Cleo")
+    ann = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page", clock="days:1")
+    bob = join_table(visitors, ann.url, 2, "Bob")
+    cleo = join_table(visitors, ann.url, 3, "Cleo")
     say_ready(ann, bob, cleo)
     expect(ann.locator(".clock").first).to_be_visible()
     players = [Patient(page) for page in (ann, bob, cleo)]
@@ -85,7 +85,7 @@ def test_standing_orders_wait_until_told_otherwise(inn: Site, visitors: Visitors
     assert players[0].asked_to_reveal == 2
 
 
-def clocked(visitors: Visitors, site: Site, clock: str, **fields: str) -> Page:
+def open_with_clock(visitors: Visitors, site: Site, clock: str, **fields: str) -> Page:
     """Ann at a table with a clock that the form does not offer, because it is too short for people."""
     page = visitors(f"{site.url}/new?game=ablaze", likes=QUICK | {"name": "Ann"})
     token = page.locator("form.new input[name=token]").get_attribute("value") or ""
@@ -99,11 +99,11 @@ def clocked(visitors: Visitors, site: Site, clock: str, **fields: str) -> Page:
 
 
 def test_a_clock_at_zero(inn: Site, visitors: Visitors) -> None:
-    friendly = clocked(visitors, inn, f"friendly:{SHORTEST}", fill="bots")
+    friendly = open_with_clock(visitors, inn, f"friendly:{SHORTEST}", fill="bots")
     reminded = Player(friendly)
     question = reminded.wait()
-    ann = clocked(visitors, inn, f"live:{SHORTEST}")
-    bob = joined(visitors, ann.url, 2, "Bob")
+    ann = open_with_clock(visitors, inn, f"live:{SHORTEST}")
+    bob = join_table(visitors, ann.url, 2, "Bob")
     ann.locator("#seat-3 form button").click()
     expect(ann.locator("#seat-3")).to_have_attribute("data-held", "bot")
     say_ready(ann, bob)

@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 from web.browsers import Visitors
-from web.journeys.ways import QUICK, dealt, hosted, joined, open_table, say_ready, table_of
+from web.journeys.ways import QUICK, dealt, host_table, join_table, open_table, say_ready, table_of
 from web.play import Player
 from web.servers import Site
 
@@ -19,8 +19,8 @@ KINDS = ["archer", "spy", "heir", "lord", "ambush", "prince", "queen", "felon", 
 
 
 def test_an_open_table_is_found_by_strangers(inn: Site, visitors: Visitors) -> None:
-    hidden = hosted(visitors, inn, "oriflamme", "Hugo", players="3", level="page")
-    ann = hosted(visitors, inn, "richelieu", "Ann", players="2", level="page", listed=True, clock="live:60")
+    hidden = host_table(visitors, inn, "oriflamme", "Hugo", players="3", level="page")
+    ann = host_table(visitors, inn, "richelieu", "Ann", players="2", level="page", listed=True, clock="live:60")
     stranger = visitors(f"{inn.url}/tables", language="fr", likes=QUICK | {"name": "Zoé"})
     lines = stranger.locator("ul.lines a")
     expect(lines).to_have_count(1)
@@ -37,7 +37,7 @@ def test_an_open_table_is_found_by_strangers(inn: Site, visitors: Visitors) -> N
 
 @pytest.mark.full
 def test_kinds_edition_and_watching_are_chosen(inn: Site, visitors: Visitors) -> None:
-    mix = hosted(visitors, inn, "oriflamme-mix", "Ann", players="3", level="page", kinds=KINDS, watch="nobody")
+    mix = host_table(visitors, inn, "oriflamme-mix", "Ann", players="3", level="page", kinds=KINDS, watch="nobody")
     told = mix.locator("dl.choices").inner_text()
     assert all(SAY(f"card.{kind}.name") in told for kind in KINDS) and SAY("web.watch.nobody") in told
     for seat in (2, 3):
@@ -53,7 +53,7 @@ def test_kinds_edition_and_watching_are_chosen(inn: Site, visitors: Visitors) ->
     # A card explains itself with the values of the edition, whatever the reader's language.
     hints = []
     for edition in ("fr", "ru"):
-        page = hosted(visitors, inn, "oriflamme", "Ann", players="3", level="page", edition=edition, fill=True)
+        page = host_table(visitors, inn, "oriflamme", "Ann", players="3", level="page", edition=edition, fill=True)
         dealt(page)
         expect(page.locator("main")).to_have_attribute("data-edition", edition)
         hints.append(page.request.get(inn.url + (page.locator("body").get_attribute("data-hints") or "")).text())
@@ -62,7 +62,7 @@ def test_kinds_edition_and_watching_are_chosen(inn: Site, visitors: Visitors) ->
 
 def test_closed_screens_hide_what_lies_behind_them(inn: Site, visitors: Visitors) -> None:
     for screens, shown in (("closed", re.compile(r"^\?$")), ("open", re.compile(r"^\d+$"))):
-        page = hosted(visitors, inn, "richelieu", "Ann", players="2", level="page", screens=screens, fill=True)
+        page = host_table(visitors, inn, "richelieu", "Ann", players="2", level="page", screens=screens, fill=True)
         dealt(page)
         for fact in ("ecu", "jewels"):
             expect(page.locator(f"#p1-{fact} b")).to_have_text(re.compile(r"^\d+$"))
@@ -81,7 +81,7 @@ def test_the_seat_that_was_chosen_begins_and_the_form_says_what_that_means(inn: 
     expect(guards.and_(page.locator(":visible"))).to_have_attribute("data-guard", "off")
     open_table(page, name="Ann", players="2")
     expect(page.locator("#seat-2")).to_contain_text(SAY("web.seats.first"))
-    bob = joined(visitors, page.url, 2, "Bob")
+    bob = join_table(visitors, page.url, 2, "Bob")
     say_ready(page, bob)
     expect(bob.locator("header").first).to_contain_text("Bob")
     expect(page.locator("header").first).to_contain_text("Bob")
@@ -89,7 +89,7 @@ def test_the_seat_that_was_chosen_begins_and_the_form_says_what_that_means(inn: 
 
 def test_who_only_looks_at_a_link_takes_no_seat(inn: Site, visitors: Visitors) -> None:
     """Chat programs fetch links to show what they lead to; browsers fetch pages before anybody clicks."""
-    host = hosted(visitors, inn, "ablaze", "Ann", players="3", level="page", listed=True)
+    host = host_table(visitors, inn, "ablaze", "Ann", players="3", level="page", listed=True)
     before = host.locator("body").get_attribute("data-version")
     for path in ("", "/qr.svg", "/poll?since=0"):
         for method in ("GET", "HEAD"):

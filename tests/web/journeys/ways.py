@@ -55,14 +55,14 @@ def open_table(page: Page, **choices: str | list[str] | bool) -> str:
     return page.url
 
 
-def hosted(visitors: Visitors, site: Site, game: str, name: str, language: str = "en", **choices: Any) -> Page:
+def host_table(visitors: Visitors, site: Site, game: str, name: str, language: str = "en", **choices: Any) -> Page:
     """Somebody who opened a table and sits at it."""
     page = visitors(f"{site.url}/new?game={game}", language=language, likes=QUICK)
     open_table(page, name=name, **choices)
     return page
 
 
-def joined(visitors: Visitors, link: str, seat: int, name: str, language: str = "en", **settings: Any) -> Page:
+def join_table(visitors: Visitors, link: str, seat: int, name: str, language: str = "en", **settings: Any) -> Page:
     """Somebody who came by a link and took a seat."""
     page = visitors(link, language=language, likes=QUICK, **settings)
     page.locator("#my-name").fill(name)
@@ -109,7 +109,7 @@ def table_of(page: Page) -> str:
     return page.url.rpartition("/")[2]
 
 
-def downloaded(page: Page, folder: Path) -> Path:
+def download_record(page: Page, folder: Path) -> Path:
     """Saves the record of a finished game."""
     with page.expect_download() as coming:
         page.locator("#r-result a[download]").click()
@@ -118,7 +118,7 @@ def downloaded(page: Page, folder: Path) -> Path:
     return file
 
 
-def played(file: Path) -> Match:
+def load_match(file: Path) -> Match:
     """The game of a record."""
     record = Record.parse(file.read_bytes())
     return Match.load(game(record.headers["Game"]), record)

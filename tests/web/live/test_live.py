@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from web.guests import PATIENCE, Guest, Site, move, playing, running, told
+from web.guests import PATIENCE, Guest, Site, move, next_message, playing, running
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
@@ -32,7 +32,7 @@ def test_a_move_comes_as_one_frame_to_everybody(site: Site) -> None:
     version = guests[0].version(table)
     lines = [guest.socket(table, version) for guest in [*guests, spectator]]
     answer = move(site, table, guests)
-    frames = [told(line, "frame", "snapshot") for line in lines]
+    frames = [next_message(line, "frame", "snapshot") for line in lines]
     assert [frame["type"] for frame in frames] == ["frame"] * 4
     assert {frame["v"] for frame in frames} == {version + 1} == {answer.json()["version"]}
     assert len({frame["for"] for frame in frames}) == 4
@@ -48,7 +48,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
     told_at, turn = dict[str, int](), 0
     monkeypatch.setattr(live, "AT_ONCE", 1)
 
-    async def changed() -> None:
+    async def change_tables() -> None:
         nonlocal turn
         for task in hub.tasks:
             task.cancel()  # nothing else looks after the rooms
@@ -63,7 +63,7 @@ def test_tables_that_change_at_once_are_told_one_after_the_other(
         hub, ids = site.parts.hub, [playing(site)[0] for _ in range(3)]
         monkeypatch.setattr(LiveTable, "wake_all", lambda room: told_at.setdefault(room.reminder, turn))
         monkeypatch.setattr(hub, "live_tables", {})
-        site.inside(changed)
+        site.inside(change_tables)
         first = told_at[ids[0]]
         assert told_at == {id: first + number for number, id in enumerate(ids)} and not hub.changed_tables
         monkeypatch.undo()
@@ -73,7 +73,7 @@ def test_everybody_reads_in_their_own_language(site: Site) -> None:
     host, other = site.guest(), site.guest(**{"Accept-Language": "uk"})
     table = host.open()
     lines = [host.socket(table), other.socket(table)]
-    titles = [told(line, "snapshot")["title"] for line in lines]
+    titles = [next_message(line, "snapshot")["title"] for line in lines]
     assert titles == [words(language)("game.oriflamme") for language in ("en", "uk")]
     for line in lines:
         line.close()
@@ -83,10 +83,10 @@ def test_a_page_hears_in_its_own_language_whatever_its_browser_says_of_a_socket(
     host, other = site.guest(), site.guest(**{"Accept-Language": ""})
     table = host.open()
     with other.socket(table, lang="uk") as line:
-        assert told(line, "snapshot")["title"] == words("uk")("game.oriflamme")
+        assert next_message(line, "snapshot")["title"] == words("uk")("game.oriflamme")
     assert host.post("/me", {"language": "en"}).status_code == 200
     with host.socket(table, lang="uk") as line:  # but what somebody chose is what they chose
-        assert told(line, "snapshot")["title"] == words("en")("game.oriflamme")
+        assert next_message(line, "snapshot")["title"] == words("en")("game.oriflamme")
 
 
 def test_whoever_comes_back_gets_what_was_missed(site: Site) -> None:
@@ -95,13 +95,13 @@ def test_whoever_comes_back_gets_what_was_missed(site: Site) -> None:
     for _ in range(5):
         move(site, table, guests)
     with guests[1].socket(table, since) as line:
-        frames = [told(line, "frame", "snapshot") for _ in range(5)]
+        frames = [next_message(line, "frame", "snapshot") for _ in range(5)]
         assert [(frame["type"], frame["v"]) for frame in frames] == [("frame", since + n) for n in range(1, 6)]
         move(site, table, guests)
-        assert told(line, "frame", "snapshot")["v"] == since + 6
+        assert next_message(line, "frame", "snapshot")["v"] == since + 6
     with guests[1].socket(table, since + 6) as line:
         move(site, table, guests)
-        assert told(line, "frame", "snapshot")["v"] == since + 7  # nothing was sent before it
+        assert next_message(line, "frame", "snapshot")["v"] == since + 7  # nothing was sent before it
 
 
 @pytest.mark.parametrize("since", [0, 1, 10**8])
@@ -110,7 +110,7 @@ def test_whoever_was_away_too_long_gets_the_whole_table(site: Site, since: int) 
     for _ in range(KEPT + 1):
         move(site, table, guests)
     with guests[0].socket(table, since) as line:
-        scene = told(line, "frame", "snapshot")
+        scene = next_message(line, "frame", "snapshot")
     assert scene["type"] == "snapshot" and scene["v"] == guests[0].version(table)
     assert {"head", "players", "board", "prompt", "hand"} <= set(scene["regions"])
 
@@ -120,7 +120,7 @@ def test_polling_brings_the_same_messages(site: Site) -> None:
     since = guests[0].version(table)
     with guests[0].socket(table, since) as line:
         move(site, table, guests)
-        by_socket = told(line, "frame")
+        by_socket = next_message(line, "frame")
     by_poll = [message for message in guests[0].poll(table, since) if message["type"] == "frame"]
     assert by_poll == [by_socket]
     whole = [message["type"] for message in guests[0].poll(table, 0)]
@@ -134,7 +134,7 @@ def test_a_poll_waits_for_news(site: Site) -> None:
     asking = threading.Thread(target=lambda: heard.append(guests[2].poll(table, since)))
     asking.start()
     with guests[0].socket(table) as line:  # when the poll is heard of, it waits
-        while "Guest3" not in told(line, "people")["html"]:
+        while "Guest3" not in next_message(line, "people")["html"]:
             pass
     move(site, table, guests)
     asking.join(PATIENCE)
@@ -176,15 +176,15 @@ def test_talk_is_numbered_and_apart_from_the_log(site: Site) -> None:
         assert watcher.post(f"/t/{table}/say", {"key": site.key(), "kind": "phrase", "text": "hello"}).json() == {
             "n": 2
         }
-        english = [told(line, "talk") for _ in range(2)]
-        french = [told(other, "talk") for _ in range(2)]
+        english = [next_message(line, "talk") for _ in range(2)]
+        french = [next_message(other, "talk") for _ in range(2)]
     assert [message["n"] for message in english] == [1, 2]
     assert "good luck" in english[0]["html"] and "Ann" in english[0]["html"]
     assert words("en")("web.phrase.hello") in english[1]["html"]
     assert words("fr")("web.phrase.hello") in french[1]["html"]
     assert host.version(table) == version
     with host.socket(table, version, talk=1) as line:
-        assert told(line, "talk")["n"] == 2
+        assert next_message(line, "talk")["n"] == 2
     assert 'data-talk="2"' in host.page(f"/t/{table}").text
 
 
@@ -209,12 +209,12 @@ def test_who_is_here_is_told(site: Site) -> None:
     table = host.open(name="Beatrix")
     watcher.post("/me", {"name": "Watcher"})
     with host.socket(table) as line:
-        while "Beatrix" not in told(line, "people")["html"]:
+        while "Beatrix" not in next_message(line, "people")["html"]:
             pass
         with watcher.socket(table):
-            while "Watcher" not in told(line, "people")["html"]:
+            while "Watcher" not in next_message(line, "people")["html"]:
                 pass
-        while "Watcher" in told(line, "people")["html"]:
+        while "Watcher" in next_message(line, "people")["html"]:
             pass
 
 
@@ -222,13 +222,17 @@ def test_a_reminder_reaches_everybody(site: Site) -> None:
     host, watcher = site.guest(), site.guest()
     table = host.open()
     with host.socket(table) as line, watcher.socket(table) as other:
-        told(line, "people"), told(other, "people")
+        next_message(line, "people"), next_message(other, "people")
 
         async def remind() -> None:
             site.parts.hub.remind(table, 1, 15_000)
 
         site.inside(remind)
-        assert told(line, "remind") == told(other, "remind") == {"type": "remind", "seat": 1, "left": 15_000}
+        assert (
+            next_message(line, "remind")
+            == next_message(other, "remind")
+            == {"type": "remind", "seat": 1, "left": 15_000}
+        )
 
 
 # Whose eyes
@@ -242,24 +246,24 @@ def test_a_seat_that_was_handed_over_is_no_longer_told_its_secrets(site: Site) -
     old, new = guests[0].socket(table, version), phone.socket(table, version)
     code = guests[0].post(f"/t/{table}/code", {"seat": 1}).json()["code"]
     assert phone.post(f"/t/{table}/takeover", {"code": code.lower()}).status_code == 200
-    assert told(old, "frame", "snapshot", "resync") == {"type": "resync"}
-    assert told(new, "frame", "snapshot", "resync") == {"type": "resync"}
+    assert next_message(old, "frame", "snapshot", "resync") == {"type": "resync"}
+    assert next_message(new, "frame", "snapshot", "resync") == {"type": "resync"}
     old.close(), new.close()
     with guests[0].socket(table) as line:
-        scene = told(line, "snapshot")
+        scene = next_message(line, "snapshot")
         spectator = site.guest()
         assert scene["for"] == viewer_of(spectator, table) and not scene["regions"]["hand"].count("data-at")
     with phone.socket(table) as line:
-        assert told(line, "snapshot")["regions"]["hand"].count("data-at")
+        assert next_message(line, "snapshot")["regions"]["hand"].count("data-at")
 
 
 def test_a_seat_that_was_left_is_no_longer_told_its_secrets(site: Site) -> None:
     table, guests = playing(site)
     with guests[1].socket(table, guests[1].version(table)) as line:
         line.send(".")
-        told(line, "alive")  # the server has looked with the seat's eyes
+        next_message(line, "alive")  # the server has looked with the seat's eyes
         assert guests[1].ask(table, do="rise", seat=2).status_code == 200
-        assert told(line, "frame", "snapshot", "resync") == {"type": "resync"}
+        assert next_message(line, "frame", "snapshot", "resync") == {"type": "resync"}
 
 
 def test_somebody_who_sits_down_is_known_on_the_line_that_was_open(site: Site) -> None:
@@ -269,9 +273,9 @@ def test_somebody_who_sits_down_is_known_on_the_line_that_was_open(site: Site) -
     late.page(f"/t/{table}")
     with late.socket(table, host.version(table)) as line:
         late.sit(table, 2, "Bob")
-        assert told(line, "frame", "snapshot", "resync") == {"type": "resync"}
+        assert next_message(line, "frame", "snapshot", "resync") == {"type": "resync"}
     with late.socket(table) as line:
-        assert told(line, "snapshot")["for"] == viewer_of(late, table) != viewer_of(site.guest(), table)
+        assert next_message(line, "snapshot")["for"] == viewer_of(late, table) != viewer_of(site.guest(), table)
 
 
 def test_a_table_nobody_may_watch_sends_spectators_away_at_the_deal(site: Site) -> None:
@@ -281,11 +285,11 @@ def test_a_table_nobody_may_watch_sends_spectators_away_at_the_deal(site: Site) 
         guest.sit(table, seat, f"Guest{seat}")
     watcher = site.guest()
     with watcher.socket(table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         for seat, guest in enumerate([host, *guests], start=1):
             guest.ready(table, seat)
         with pytest.raises(ConnectionClosed) as closed:
-            while told(line):
+            while next_message(line):
                 pass
     assert closed.value.rcvd and closed.value.rcvd.code == 1008
     with pytest.raises(InvalidStatus) as refused:
@@ -306,7 +310,7 @@ def test_people_who_change_seats_never_get_frames_of_others(site: Site) -> None:
     def listening(guest: Guest) -> None:
         while not stop.is_set():
             with guest.socket(table) as line:
-                mark = told(line, "snapshot")["for"]
+                mark = next_message(line, "snapshot")["for"]
                 while not stop.is_set():
                     try:
                         message = json.loads(line.recv(0.05))
@@ -355,10 +359,10 @@ def test_a_reader_who_does_not_read_costs_nothing(tmp_path: Path) -> None:
         slow = silent_socket(site, guests[1], table)
         with guests[0].socket(table, guests[0].version(table)) as quick:
             while not any(line.visitor.name == "Guest2" and line.viewer for line in lines_of(site, table)):
-                told(quick)
+                next_message(quick)
             while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
                 move(site, table, guests)
-                told(quick, "frame")
+                next_message(quick, "frame")
         (late,) = [line for line in lines_of(site, table) if line.visitor.name == "Guest2"]
         queued = [value for value in vars(late).values() if isinstance(value, list | dict | set | bytes)]
         assert not queued, "a line keeps nothing but where it is"
@@ -395,7 +399,7 @@ def test_a_stop_closes_lines_with_the_code_of_a_restart(tmp_path: Path) -> None:
         table = guest.open()
         version = guest.version(table)
         line = guest.socket(table)
-        told(line, "people")
+        next_message(line, "people")
         polled: list[httpx.Response] = []
         asking = threading.Thread(target=lambda: polled.append(guest.get(f"/t/{table}/poll?since={version}")))
         asking.start()
@@ -425,7 +429,7 @@ def test_a_restart_goes_on_where_it_was(tmp_path: Path) -> None:
         guest = site.guest()
         guest.http.cookies.set("intrigue", cookie, domain="127.0.0.1")
         with guest.socket(table, since) as line:
-            frame = told(line, "frame", "snapshot")
+            frame = next_message(line, "frame", "snapshot")
         assert (frame["type"], frame["v"]) == ("frame", since + 1)
         assert frame["for"] == viewer_of(guest, table)
 
@@ -433,9 +437,9 @@ def test_a_restart_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_line_that_nobody_woke_is_found_behind(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     table, guests = playing(site)
     with guests[0].socket(table) as line:
-        version = told(line, "snapshot")["v"]
+        version = next_message(line, "snapshot")["v"]
         monkeypatch.setattr(LiveTable, "wake_all", lambda room: None)
         move(site, table, guests)
         monkeypatch.undo()
         site.inside(site.parts.hub.refresh)
-        assert told(line, "frame")["v"] == version + 1
+        assert next_message(line, "frame")["v"] == version + 1

@@ -25,7 +25,7 @@ def looked_at(store: Store) -> Tables:
     return tables
 
 
-async def followed(processes: OtherProcesses, id: str, version: int) -> None:
+async def follow_until(processes: OtherProcesses, id: str, version: int) -> None:
     """What was heard is read, until a table in memory stands at a version."""
     listening = asyncio.create_task(processes.listen(lambda table: None))
     async with asyncio.timeout(PATIENCE):
@@ -75,7 +75,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
         asked: list[list[str]] = []
         added = store.read_many
 
-        async def noted(known: Mapping[str, int]) -> dict[str, list[Entry]]:
+        async def note(known: Mapping[str, int]) -> dict[str, list[Entry]]:
             asked.append(sorted(known))
             if len(asked) == 1:
                 raise Unavailable("away")
@@ -83,7 +83,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
             await tables.refresh(ids[0])  # somebody was quicker
             return found
 
-        monkeypatch.setattr(store, "read_many", noted)
+        monkeypatch.setattr(store, "read_many", note)
         listening = asyncio.create_task(processes.listen(lambda table: None))
         for round in (1, 2):
             for id in ids:
@@ -168,7 +168,7 @@ def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         processes.on_poke(id, version + 1)
-        await followed(processes, id, version + 1)
+        await follow_until(processes, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -192,7 +192,7 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
 
         monkeypatch.setattr(store, "read", slow)
         assert (await tables.get(id)).version == version
-        await followed(processes, id, version + 1)
+        await follow_until(processes, id, version + 1)
 
     with_store(tmp_path, work)
 
@@ -206,6 +206,6 @@ def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_pat
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         async with tables.lock(id):
             processes.on_poke(id, version + 1)
-        await followed(processes, id, version + 1)
+        await follow_until(processes, id, version + 1)
 
     with_store(tmp_path, work)

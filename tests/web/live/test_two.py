@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from web.databases import Postgres
-from web.guests import Guest, Site, move, playing, running, told
+from web.guests import Guest, Site, move, next_message, playing, running
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def test_moves_and_talk_reach_the_other_server(sites: tuple[Site, Site]) -> None
     twins = [same(guest, other) for guest in guests]
     version = guests[0].version(table)
     with twins[0].socket(table, version) as line:
-        told(line, "people")
+        next_message(line, "people")
         move(one, table, guests)
-        frame = told(line, "frame", "snapshot", "resync")
+        frame = next_message(line, "frame", "snapshot", "resync")
         assert (frame["type"], frame["v"]) == ("frame", version + 1)
         assert frame["for"] in twins[0].page(f"/t/{table}").text
         assert guests[1].post(f"/t/{table}/say", {"key": one.key(), "kind": "text", "text": "hm"}).json() == {"n": 1}
-        assert told(line, "talk")["n"] == 1
+        assert next_message(line, "talk")["n"] == 1
         # Now the other way round, without a reload.
         assert move(other, table, twins).json() == {"version": version + 2}
     seen: list[int] = []
@@ -73,6 +73,6 @@ def test_somebody_who_sits_down_elsewhere_is_known_here(sites: tuple[Site, Site]
     late.page(f"/t/{table}")
     twin = same(late, other)
     with twin.socket(table, host.version(table)) as line:
-        told(line, "people")
+        next_message(line, "people")
         late.sit(table, 2, "Bob")
-        assert told(line, "frame", "snapshot", "resync") == {"type": "resync"}
+        assert next_message(line, "frame", "snapshot", "resync") == {"type": "resync"}

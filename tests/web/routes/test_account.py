@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from web.databases import Postgres
-from web.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
+from web.guests import GENEROUS, Guest, Site, move, next_message, playing, running, to_the_end
 from web.live.test_two import same
 
 from intrigue.locale import LANGUAGES, words
@@ -312,11 +312,11 @@ def test_who_goes_leaves_no_name_and_no_word(site: Site) -> None:
     assert "my last word" in other.page(f"/t/{over}").text
     assert "Annabella" in other.page(f"/t/{table}").text
     with other.socket(table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         answer = me.submit("/me/delete", {"sure": "on"})
         assert answer.status_code == 303 and answer.headers["location"] == "/me/gone"
         assert 'intrigue=""' in answer.headers["set-cookie"] and "Max-Age=0" in answer.headers["set-cookie"]
-        while told(line)["type"] != "resync":
+        while next_message(line)["type"] != "resync":
             pass
     assert "intrigue" not in me.http.cookies
     assert "Everything is deleted" in me.page("/me/gone").text
@@ -346,7 +346,7 @@ def test_a_page_that_was_away_when_somebody_went_is_told_all_anew(site: Site) ->
     assert messages[0]["type"] == "snapshot" and messages[0]["rewritten"] == 1 and "my last word" not in str(messages)
     assert 'data-rewritten="1"' in other.page(f"/t/{table}").text
     with other.socket(table, version) as line:
-        assert told(line)["type"] != "resync"  # a page that says nothing of it has nothing old
+        assert next_message(line)["type"] != "resync"  # a page that says nothing of it has nothing old
 
 
 def test_deleting_must_be_meant(site: Site) -> None:
@@ -425,10 +425,10 @@ def test_the_other_server_forgets_too(sites: tuple[Site, Site]) -> None:
     me.post(f"/t/{table}/say", {"key": one.key(), "kind": "text", "text": "my last word"})
     assert "Ann" in watcher.page(f"/t/{table}").text
     with watcher.socket(table) as line:
-        told(line, "snapshot")
-        assert told(line, "talk")["n"] == 1
+        next_message(line, "snapshot")
+        assert next_message(line, "talk")["n"] == 1
         assert me.post("/me/delete", {"sure": True}).status_code == 200
-        while told(line)["type"] != "resync":
+        while next_message(line)["type"] != "resync":
             pass
     page = watcher.page(f"/t/{table}").text
     assert not NAMED.search(page) and "my last word" not in page

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.guests import PATIENCE, Guest, Site, move, running, told, until
+from web.guests import PATIENCE, Guest, Site, move, next_message, running, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -90,7 +90,7 @@ def person_moves(site: Site, table: str, host: Guest) -> None:
             if found.to_act == 1:
                 assert host.ask(table, do="move", seat=1, move=found.match.moves()[0]).status_code in (200, 409, 422)
             else:
-                told(line, "frame", "snapshot", "resync")
+                next_message(line, "frame", "snapshot", "resync")
 
 
 def program_asked(site: Site, table: str, host: Guest) -> Any:
@@ -193,12 +193,12 @@ def test_nobody_takes_a_program_for_somebody_who_is_here(site: Site) -> None:
     bob.sit(table, 3, "Bob")
     bob.poll(table, 0)
     with host.socket(table) as line:
-        while "Bob" not in told(line, "people")["html"]:
+        while "Bob" not in next_message(line, "people")["html"]:
             pass
     assert host.ask(table, do="empty", seat=3).status_code == 200
     lend(host, table, 3, "Cyd")
     with host.socket(table) as line:
-        while "Ann" not in (here := told(line, "people")["html"]):
+        while "Ann" not in (here := next_message(line, "people")["html"]):
             pass
     assert "Cyd" not in here
 
@@ -329,7 +329,7 @@ def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monk
         assert closed(line) == 1008
     with host.socket(table) as watching:
         while (found := table_of(site, table)).moves == 0 or not found.seat(3).away:
-            told(watching, "frame", "snapshot")
+            next_message(watching, "frame", "snapshot")
     assert table_of(site, table).driver(3) == "bot"
 
 
@@ -341,7 +341,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
         while not (found := table_of(site, table)).seat(3).away:
             if found.to_act == 1:
                 host.ask(table, do="move", seat=1, move=found.match.moves()[0])
-            told(watching, "frame", "snapshot")
+            next_message(watching, "frame", "snapshot")
     assert badges(host, table) == ["is away, a bot plays on", "bot: Page"]
     monkeypatch.setattr("intrigue.web.runtime.scheduler.PROGRAM", clocks.PROGRAM)
     with example(lent) as program:
@@ -372,6 +372,6 @@ def test_a_stop_closes_programs_as_it_closes_browsers(tmp_path: Path) -> None:
         table = host.open(players="3")
         with line_of(lend(host, table, 2)) as line, host.socket(table) as page:
             heard(line)
-            told(page, "snapshot")
+            next_message(page, "snapshot")
             site.stop()
             assert closed(line) == closed(page) == 1012

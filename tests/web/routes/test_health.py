@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from web.guests import Site, move, playing, running, told
+from web.guests import Site, move, next_message, playing, running
 
 from intrigue.engine.match import Match
 from intrigue.locale import LANGUAGES, words
@@ -102,9 +102,9 @@ def test_what_happens_is_counted(site: Site) -> None:
     before = figures(site)
     table, guests = playing(site)
     with guests[0].socket(table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         move(site, table, guests)
-        told(line, "frame")
+        next_message(line, "frame")
         during = figures(site)
     guests[1].poll(table, 0)
     assert site.guest().get("/nowhere").status_code == 404
@@ -138,12 +138,12 @@ def test_bots_and_the_loop_are_timed(site: Site) -> None:
     table = guest.post("/quick", {"game": "oriflamme", "players": "3", "level": "page", "name": "Ann"}).json()["table"]
     with guest.socket(table) as line:
         guest.ready(table, 1)
-        told(line, "frame")
+        next_message(line, "frame")
         while all(by == 1 for _, by in played(site, table).played):
             match = played(site, table)
             if match.to_act == 1:
                 guest.ask(table, do="move", seat=1, move=match.moves()[0])
-            told(line, "frame")
+            next_message(line, "frame")
     counted = figures(site)
     assert counted["intrigue_bot_seconds_count",] >= 1
     assert ("intrigue_loop_lag_seconds_count",) in counted

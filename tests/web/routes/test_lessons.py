@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.guests import Guest, Site, running, told
+from web.guests import Guest, Site, next_message, running
 from web.runtime.test_bots import choices, team
 from websockets.sync.client import ClientConnection
 
@@ -45,7 +45,7 @@ def table_of(site: Site, table: str) -> Table:
 def asked(line: ClientConnection, scene: Scene | None = None) -> Scene:
     """The next scene in which the learner is asked, or the last one."""
     while scene is None or scene["phase"] == "playing" and not (scene["turn"] and choices(scene)):
-        scene = told(line, "frame", "snapshot", "resync")
+        scene = next_message(line, "frame", "snapshot", "resync")
     return scene
 
 
@@ -162,7 +162,7 @@ def test_who_leaves_is_told_where_to_go_on(site: Site) -> None:
         assert leave
         assert guest.ask(table, scene["v"], **json.loads(unescape(leave[1]))).status_code == 200
         while scene["phase"] == "playing":
-            scene = told(line, "frame")
+            scene = next_message(line, "frame")
     assert scene["phase"] == "aborted" and words("en")("lessons.left") in scene["regions"]["lesson"]
 
 
@@ -176,7 +176,7 @@ def test_a_table_that_is_no_lesson_has_no_such_region(site: Site) -> None:
     guest = site.guest()
     table = guest.open(fill="bots")
     with guest.socket(table) as line:
-        assert "lesson" not in told(line, "snapshot")["regions"]
+        assert "lesson" not in next_message(line, "snapshot")["regions"]
     assert "lesson.css" not in guest.page(f"/t/{table}").text
 
 

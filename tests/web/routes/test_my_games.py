@@ -7,7 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from web.guests import Guest, Site, move, playing, running, to_the_end, told
+from web.guests import Guest, Site, move, next_message, playing, running, to_the_end
 from web.html.reading import faults
 
 import intrigue
@@ -278,7 +278,7 @@ def test_games_that_have_ended_are_listed_without_coming_into_memory(site: Site)
         page = guests[0].page(path).text
         assert over in page and closed in page and not cached
     with guests[0].socket(over) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         guests[0].page("/mine")
         assert list(cached) == [over]
 
@@ -293,7 +293,7 @@ def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, mo
         assert ended(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
     assert tried in guest.get("/me/export").json()["records"] and not site.parts.tables.cached
     with guest.socket(tried) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         guest.page("/mine")
         assert list(site.parts.tables.cached) == [tried]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.guests import Site, running, told
+from web.guests import Site, next_message, running
 
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.bot_pool import BotPool
@@ -40,11 +40,11 @@ def played(site: Site) -> None:
     answer = guest.submit("/quick", {"game": "oriflamme", "players": "3", "level": "page"})
     table = answer.headers["location"].removeprefix("/t/")
     with guest.socket(table) as line:
-        scene = told(line, "snapshot")
+        scene = next_message(line, "snapshot")
         assert guest.ask(table, scene["v"], do="ready", seat=1, nonce="0" * 32).status_code == 200
         versions, mine = [scene["v"]], 0
         while scene["phase"] != "over":
-            scene = told(line, "frame", "snapshot", "resync")
+            scene = next_message(line, "frame", "snapshot", "resync")
             versions.append(scene["v"])
             if scene["turn"] and (moves := choices(scene)):
                 sent = guest.ask(table, scene["v"], do="move", seat=1, move=moves[0])

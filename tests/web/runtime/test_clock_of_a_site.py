@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from web.guests import GENEROUS, Guest, Site, move, playing, running, told, until
+from web.guests import GENEROUS, Guest, Site, move, next_message, playing, running, until
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.config import Rate
@@ -65,13 +65,13 @@ def test_a_game_with_bots_goes_on_and_the_site_says_what_it_sees(site: Site, clo
     guest = site.guest()
     table = against_bots(guest)
     with guest.socket(table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         clock.set_by = step
         found = site.inside(lambda: site.parts.tables.get(table))
         while not any(by != 1 for _, by in found.match.played[-2:]) or len(found.match.played) < 6:
             if found.to_act == 1:
                 guest.ask(table, do="move", seat=1, move=found.match.moves()[0])
-            told(line, "frame")
+            next_message(line, "frame")
     key = "forward" if step > 0 else "behind"
     for language in LANGUAGES:
         first, *others = ready(site, language)

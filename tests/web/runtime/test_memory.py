@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from web.guests import Site, move, playing, running, to_the_end, told, until
+from web.guests import Site, move, next_message, playing, running, to_the_end, until
 from websockets.sync.client import ClientConnection
 
 from intrigue.locale import Words
@@ -76,8 +76,8 @@ def test_a_game_that_is_over_leaves_memory_with_its_last_reader(site: Site) -> N
     running, _ = playing(site)
     slots = site.parts.tables.cached
     with guests[0].socket(ended) as line, guests[0].socket(running) as other:
-        told(line, "snapshot")
-        told(other, "snapshot")
+        next_message(line, "snapshot")
+        next_message(other, "snapshot")
         to_the_end(site, ended, guests)
         assert ended in slots and running in slots
     until(lambda: not {ended, running} & set(site.parts.hub.live_tables))
@@ -90,10 +90,10 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
     with running(tmp_path, now=lambda: clock[0]) as site:
         table, guests = playing(site)
         with guests[0].socket(table) as line, guests[1].socket(table) as other:
-            told(line, "snapshot")
-            told(other, "snapshot")
+            next_message(line, "snapshot")
+            next_message(other, "snapshot")
             assert move(site, table, guests).status_code == 200
-            seen = told(line, "frame"), told(other, "frame")
+            seen = next_message(line, "frame"), next_message(other, "frame")
             found = site.parts.tables.in_memory(table)
             assert found
             made = site.parts.tables.views_of(found)
@@ -104,9 +104,9 @@ def test_how_a_change_came_about_is_kept_only_while_it_is_new(tmp_path: Path) ->
             assert {version for version, _ in made.scenes} == set(made.faces) == {found.version}
             # What comes next is told as if nothing had been forgotten, and who missed the last change is told it too.
             assert move(site, table, guests).status_code == 200
-            assert told(line, "frame")["v"] == told(other, "frame")["v"] == seen[0]["v"] + 1
+            assert next_message(line, "frame")["v"] == next_message(other, "frame")["v"] == seen[0]["v"] + 1
             with guests[0].socket(table, since=seen[0]["v"] - 1) as late:
-                assert [told(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
+                assert [next_message(late, "frame")["v"] for _ in range(2)] == [seen[0]["v"], seen[0]["v"] + 1]
         until(lambda: site.parts.tables.views_of(found) is not made)
 
 
@@ -124,11 +124,11 @@ def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
         table, guests = playing(site)
         watchers = [site.guest() for _ in range(2)]
         with watchers[0].socket(table) as line, watchers[1].socket(table) as other:
-            told(line, "snapshot")
-            told(other, "snapshot")
+            next_message(line, "snapshot")
+            next_message(other, "snapshot")
             monkeypatch.setattr(live.frames, "frame", counted)
             assert move(site, table, guests).status_code == 200
-            assert told(line, "frame") == told(other, "frame")
+            assert next_message(line, "frame") == next_message(other, "frame")
     assert made == [0]
 
 
@@ -152,12 +152,12 @@ def test_a_line_that_is_down_leaves_no_litter(
 ) -> None:
     table, guests = playing(site)
     with guests[0].socket(table) as staying:
-        told(staying, "snapshot")
+        next_message(staying, "snapshot")
         until(lambda: len(site.parts.hub.live_tables[table].connections) == 1)
         before = alive(sockets.Opening, sockets.HttpProtocol)
         for _ in range(3):
             line = guests[1].socket(table)
-            told(line, "snapshot")
+            next_message(line, "snapshot")
             leaves(line)
         until(lambda: alive(sockets.Opening, sockets.HttpProtocol) <= before)
 
@@ -183,8 +183,8 @@ def test_when_nobody_is_left_the_server_tidies_up(tmp_path: Path) -> None:
         times: list[int] = []
         hub.empty_listeners.append(lambda: times.append(len(hub.live_tables)))
         with guests[0].socket(table) as line, guests[1].socket(table) as other:
-            told(line, "snapshot")
-            told(other, "snapshot")
+            next_message(line, "snapshot")
+            next_message(other, "snapshot")
         until(lambda: times == [0])
 
 
@@ -208,8 +208,8 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
     still, others = playing(site)
     hub, tables = site.parts.hub, site.parts.tables
     with guests[0].socket(table) as line, others[0].socket(still) as quiet:
-        told(line, "snapshot")
-        told(quiet, "snapshot")
+        next_message(line, "snapshot")
+        next_message(quiet, "snapshot")
         site.inside(hub.refresh)
         read, reading = [], tables.store.read
         monkeypatch.setattr(tables.store, "read", lambda id, after=0: (read.append(id), reading(id, after))[1])
@@ -224,4 +224,4 @@ def test_tables_that_changed_elsewhere_are_read_again_and_no_others(
         cached = tables.cached[table]
         cached.table = None  # and this one had not heard of it
         site.inside(hub.refresh)
-        assert told(line, "frame", "snapshot")["v"] == version
+        assert next_message(line, "frame", "snapshot")["v"] == version

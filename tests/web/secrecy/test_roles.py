@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
+from web.guests import GENEROUS, Guest, Site, move, next_message, playing, running, to_the_end
 
 from intrigue.web.config import Rate
 from intrigue.web.routes import ROUTES
@@ -159,7 +159,7 @@ def test_orders_are_nobodys_news(game: Game) -> None:
         game.holder.post(f"/t/{game.table}/orders", {"seat": 1, "things": [2]})
         game.holder.post(f"/t/{game.table}/orders", {"seat": 1, "things": []})
         game.spectator.post(f"/t/{game.table}/say", {"key": game.site.key(), "kind": "phrase", "text": "hello"})
-        assert told(line, "frame", "snapshot", "resync", "talk")["type"] == "talk"
+        assert next_message(line, "frame", "snapshot", "resync", "talk")["type"] == "talk"
     assert game.version == version
 
 

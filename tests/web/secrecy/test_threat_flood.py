@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from web.guests import GENEROUS, PATIENCE, Guest, Site, move, playing, running, told
+from web.guests import GENEROUS, PATIENCE, Guest, Site, move, next_message, playing, running
 
 from intrigue.engine.depth import DEEPEST
 from intrigue.web.config import Rate, networks
@@ -89,7 +89,7 @@ def test_many_who_never_read_do_not_grow_with_the_game(tmp_path: Path) -> None:
         with guests[0].socket(table, guests[0].version(table)) as quick:
             while site.inside(lambda: site.parts.tables.get(table)).phase == "playing":
                 move(site, table, guests)
-                told(quick, "frame")
+                next_message(quick, "frame")
                 for _ in range(5):
                     guests[0].post(f"/t/{table}/say", {"key": site.key(), "kind": "text", "text": "x" * 200})
                 held.append(buffered(site))
@@ -125,7 +125,7 @@ def test_signs_of_life_that_nobody_reads_are_not_kept(tmp_path: Path) -> None:
 
 def told_by(site: Site, guest: Guest, table: str) -> dict[str, Any]:
     with guest.socket(table) as line:
-        return told(line)
+        return next_message(line)
 
 
 def test_a_message_in_endless_pieces_is_refused(tmp_path: Path) -> None:
@@ -179,10 +179,10 @@ def test_a_message_in_a_few_pieces_is_one_message(tmp_path: Path) -> None:
         guest = site.guest()
         table = guest.open()
         with guest.socket(table) as line:
-            told(line, "snapshot")
+            next_message(line, "snapshot")
             line.send(["a", "b", "c"])
             guest.post(f"/t/{table}/say", {"key": site.key(), "kind": "phrase", "text": "hello"})
-            assert told(line, "talk")["n"] == 1
+            assert next_message(line, "talk")["n"] == 1
 
 
 # Those who never finish
@@ -344,7 +344,7 @@ def test_a_room_is_not_filled_with_people_who_are_not_there(tmp_path: Path) -> N
         assert host.poll(table, 0)
         assert site.inside(lingering) == LINGERING + 1  # who plays is always known
         with host.socket(table) as line:
-            message = told(line, "people")
+            message = next_message(line, "people")
         assert len(json.dumps(message)) < 1000
 
 
@@ -357,7 +357,7 @@ def test_only_some_who_watch_are_named(tmp_path: Path) -> None:
             guest.post("/me", {"name": f"Watcher{number:02}"})
             stack.enter_context(guest.socket(table))
         line = stack.enter_context(host.socket(table))
-        while f"Watcher{NAMED - 1:02}" not in (html := told(line, "people")["html"]) or "5" not in html:
+        while f"Watcher{NAMED - 1:02}" not in (html := next_message(line, "people")["html"]) or "5" not in html:
             pass
         assert html.count("Watcher") == NAMED
 
@@ -370,7 +370,7 @@ def test_one_line_is_not_blamed_for_another(tmp_path: Path) -> None:
         numbers = set()
         for _ in range(30):
             with guest.socket(table) as line:
-                told(line)
+                next_message(line)
 
                 async def found() -> set[int]:
                     return {one.number for one in site.parts.hub.live_tables[table].connections}

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from web.guests import PATIENCE, Guest, Site, move, playing, running, to_the_end, told
+from web.guests import PATIENCE, Guest, Site, move, next_message, playing, running, to_the_end
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -326,7 +326,7 @@ def answered(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
     if hasattr(answer, "status_code"):
         return answer.status_code, answer.text
     with answer as line:
-        return 101, str(told(line, "snapshot"))
+        return 101, str(next_message(line, "snapshot"))
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -358,7 +358,7 @@ def check_eyes(tables: Tables, table: str, role: str, text: str) -> None:
 
 def mark_of(tables: Tables, table: str, seat: int) -> str:
     with tables.seats[table][seat - 1].socket(tables.ids[table]) as line:
-        return str(told(line, "snapshot")["for"])
+        return str(next_message(line, "snapshot")["for"])
 
 
 def test_a_line_that_was_open_before_somebody_sat_down_has_their_eyes_only_then(tables: Tables) -> None:
@@ -367,7 +367,7 @@ def test_a_line_that_was_open_before_somebody_sat_down_has_their_eyes_only_then(
     late = site.guest()
     late.page()
     with late.socket(table) as line, site.guest().socket(table) as stranger:
-        assert told(line, "snapshot")["for"] == told(stranger, "snapshot")["for"]
+        assert next_message(line, "snapshot")["for"] == next_message(stranger, "snapshot")["for"]
         late.sit(table, 2, "Late")
-        assert told(line, "frame", "snapshot", "resync")["type"] == "resync"
-        assert told(stranger, "frame", "snapshot", "resync")["type"] == "frame"
+        assert next_message(line, "frame", "snapshot", "resync")["type"] == "resync"
+        assert next_message(stranger, "frame", "snapshot", "resync")["type"] == "frame"

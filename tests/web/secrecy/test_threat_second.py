@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 from web.browsers import Visitors
-from web.guests import Site, playing, running, told
+from web.guests import Site, next_message, playing, running
 
 from intrigue.locale import words
 
@@ -29,10 +29,10 @@ def test_whoever_takes_the_seat_of_a_bot_is_told_to_everybody(site: Site) -> Non
     second = site.guest()
     with guests[1].socket(table, guests[1].version(table)) as line:
         second.sit(table, 3, "Nobody")
-        frame = told(line, "frame")
+        frame = next_message(line, "frame")
         assert "Nobody" in "".join(frame["log"])
         assert second.ask(table, do="rise", seat=3).status_code == 200
-        frame = told(line, "frame")
+        frame = next_message(line, "frame")
         assert "Nobody" in "".join(frame["log"])
     assert "Nobody" in guests[0].page(f"/t/{table}").text
 
@@ -60,7 +60,7 @@ def test_whoever_watches_is_named_to_those_who_play(site: Site) -> None:
     watcher = site.guest()
     watcher.post("/me", {"name": "Argus"})
     with guests[0].socket(table) as line, watcher.socket(table):
-        while "Argus" not in told(line, "people")["html"]:
+        while "Argus" not in next_message(line, "people")["html"]:
             pass
 
 

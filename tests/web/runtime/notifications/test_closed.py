@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from web.guests import running, told
+from web.guests import next_message, running
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
@@ -79,7 +79,7 @@ def test_whoever_is_there_or_silenced_the_table_is_not_told_of_its_end(game: Pla
         game.hook(guest)
     assert quiet.post(f"/t/{game.table}/notices", {"on": False}).status_code == 200
     with here.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         signs(game, here, line, "!")
         closed(game)
     assert game.endpoint.heard.empty()

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from web.guests import GENEROUS, PATIENCE, running, told
+from web.guests import GENEROUS, PATIENCE, next_message, running
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser, signed
 from web.runtime.notifications.endpoints import Endpoint
@@ -80,7 +80,7 @@ def test_a_forgotten_tab_silences_nothing(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     with guest.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         line.send(".")  # alive, and nobody before it
         game.until_asked(guest)
         game.ended()
@@ -91,7 +91,7 @@ def test_an_active_reader_is_not_told(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     with guest.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         game.until_asked(guest)
         signs(game, guest, line, "!")
         game.ended()
@@ -102,7 +102,7 @@ def test_who_was_active_and_has_left_the_desk_is_told_after_a_minute(game: Playe
     guest = game.guests[1]
     game.hook(guest)
     with guest.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         signs(game, guest, line, "!")
         then = game.clock.now()
         game.clock.time += 10
@@ -116,7 +116,7 @@ def test_a_tab_that_is_hidden_or_closed_is_no_active_one(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     with guest.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         signs(game, guest, line, "!")
         game.until_asked(guest)
         signs(game, guest, line, "!")
@@ -130,7 +130,7 @@ def test_being_active_at_another_table_silences_nothing(game: Played) -> None:
     game.hook(guest)
     other = guest.open()
     with guest.socket(other) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         line.send("!")
         game.until_asked(guest)
         game.ended()
@@ -141,7 +141,7 @@ def test_somebody_elses_activity_silences_nothing(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     with game.guests[2].socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         game.until_asked(guest)
         signs(game, game.guests[2], line, "!")
         game.ended()
@@ -324,7 +324,7 @@ def test_what_was_held_back_for_an_active_reader_is_told_after_a_crash(tmp_path:
         guest = game.guests[1]
         game.hook(guest)
         with guest.socket(game.table) as line:
-            told(line, "snapshot")
+            next_message(line, "snapshot")
             signs(game, guest, line, "!")
             clock.time += 10
             game.until_asked(guest)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from web.databases import Postgres
-from web.guests import Guest, Site, playing, running, told, until
+from web.guests import Guest, Site, next_message, playing, running, until
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.endpoints import Endpoint
 from web.runtime.notifications.games import (
@@ -77,7 +77,7 @@ def test_if_the_server_that_has_an_active_tab_dies_another_tells(pair: tuple[Pla
     guest = game.guests[1]
     game.hook(guest)
     with twin(guest, other).socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
         until(lambda: other.parts.hub.active_at(game.table, person))
@@ -99,7 +99,7 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
     game.hook(guest)
     reader = twin(guest, other)
     with reader.socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         game.until_asked(guest)
         arrived(other, game.table, guest.version(game.table))
         line.send("!")
@@ -137,7 +137,7 @@ def test_whoever_is_at_the_other_server_is_not_told_of_the_end(pair: tuple[Playe
     other.inside(lambda: other.parts.notifier.read_reachable())
     other.parts.tables.listeners.change.remove(other.parts.notifier.on_change)  # it hears of the end a little later
     with twin(guest, other).socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
         until(lambda: other.parts.hub.active_at(game.table, person))
@@ -167,7 +167,7 @@ def test_of_two_servers_one_warns_and_none_where_a_reader_is(pair: tuple[Played,
     assert [game.endpoint.next().json["event"] for _ in range(2)] == ["turn", "warning"]
     assert game.endpoint.heard.empty()
     with twin(guest, other).socket(game.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         asked_anew()
         before = warning_at(other, game.table) - 1
         wound(game.site, game.clock, game.table, before)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from web.guests import GENEROUS, running, told
+from web.guests import GENEROUS, next_message, running
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
@@ -75,7 +75,7 @@ def test_whoever_moves_in_time_is_not_warned(slow: Played) -> None:
 def test_whoever_is_at_the_table_then_is_not_warned(slow: Played) -> None:
     guest = slow.guests[1]
     with guest.socket(slow.table) as line:
-        told(line, "snapshot")
+        next_message(line, "snapshot")
         slow.until_asked(guest)
         wound(slow.site, slow.clock, slow.table, warning_at(slow.site, slow.table) - 1)
         assert slow.endpoint.next().json["event"] == "turn"
