@@ -1,6 +1,6 @@
 """One server for all tests of a file; tests that need another start their own.
 
-Fixtures to import into a `conftest.py`: `site`, `written`.
+Fixtures to import into a `conftest.py`: `site`, `log_lines`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def written() -> Iterator[list[str]]:
+def log_lines() -> Iterator[list[str]]:
     """Every line of the log, at every level, as a handler with our filter writes it."""
     lines: list[str] = []
 

@@ -54,7 +54,7 @@ class Player:
         assert panel
         return int(panel[1:])
 
-    def asked(self) -> Question | None:
+    def question(self) -> Question | None:
         """The question on the page, if one is open to be answered."""
         found: Question | None = self.page.evaluate(ASKED, OVER)
         return found if found and found["moves"] else None

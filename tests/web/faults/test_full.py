@@ -55,7 +55,7 @@ def test_a_move_that_finds_no_room_is_kept_until_there_is(small: Site, visitors:
     fresh = player.page.context.new_page()
     fresh.goto(player.page.url)
     says(fresh, "full")
-    again = Player(fresh).asked()
+    again = Player(fresh).question()
     assert again == question
     fresh.close()
 

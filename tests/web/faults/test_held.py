@@ -52,7 +52,7 @@ def test_a_move_that_others_keep_from_being_written_is_kept_until_they_let_go(
         for _ in range(2):
             assert (answer := fresh.goto(player.page.url)) and answer.status == 200
             says(fresh, "busy")
-            assert Player(fresh).asked() == question
+            assert Player(fresh).question() == question
         fresh.close()
         ready = player.page.context.request.get(f"{held_site.url}/readyz")
         assert ready.status == 503 and SAY("health.busy") in ready.text() and SAY("health.database") not in ready.text()

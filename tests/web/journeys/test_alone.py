@@ -114,7 +114,7 @@ def test_cards_are_dragged_to_their_place(inn: Site, visitors: Visitors) -> None
     expect(place).to_have_class("place can")
     page.mouse.up()
     expect(page.locator(".drag-ghost")).to_have_count(0)
-    again = player.asked()
+    again = player.question()
     assert again and again["version"] == question["version"]
 
     lift(page, card)

@@ -134,7 +134,7 @@ def test_who_watches_cannot_act(inn: Site, visitors: Visitors) -> None:
         assert answer.status == 422 and answer.json()["message"] == words("uk")("refused.stranger")
     assert watcher.request.get(f"{watcher.url}/private?seat=1").status == 403
     assert watcher.request.get(f"{watcher.url}/orders?seat=1").status == 403
-    again = Player(host).asked()
+    again = Player(host).question()
     assert again and again["version"] == question["version"]
 
 

@@ -105,7 +105,7 @@ def test_a_move_is_confirmed_unless_one_does_not_want_to(inn: Site, visitors: Vi
     page.locator("#confirm-no").tap()
     page.locator("#confirm-no").tap()
     expect(page.locator("#confirm")).to_be_hidden()
-    asked = player.asked()
+    asked = player.question()
     assert asked and asked["version"] == question["version"]
     player.answer(asked, move)
 

@@ -65,7 +65,7 @@ def test_looking_back_while_the_game_goes_on(visitors: Visitors, inn: Site) -> N
     expect(ann.locator("#past-turn")).to_be_visible()
     expect(ann.locator("#announcer p").filter(has_text="Your turn").last).to_be_attached()
     ann.locator("#r-board button:visible").first.click()
-    assert ann.evaluate(MARKS) == 0 and not one.asked()
+    assert ann.evaluate(MARKS) == 0 and not one.question()
 
     ann.keyboard.press("Escape")
     if ann.locator("#past").is_visible():  # the first closed what explained the board
@@ -147,7 +147,7 @@ def test_a_choice_that_was_begun_stays(visitors: Visitors, inn: Site) -> None:
     expect(ann.locator("#past-back")).to_have_attribute("aria-disabled", "true")
     expect(ann.locator(".picked")).to_have_count(0)
     expect(ann.locator("#confirm")).to_be_hidden()
-    assert one.asked() is None
+    assert one.question() is None
     ann.locator("#past-on").click()
     expect(ann.locator("#past-text")).to_have_text("You are looking back at move 1.")
     ann.locator("#past-now").click()

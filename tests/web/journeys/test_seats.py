@@ -61,7 +61,7 @@ def test_a_move_is_taken_back_until_somebody_acts(three: list[Player]) -> None:
     for player in three:
         expect(player.page.locator(".slot")).to_have_count(0)
     expect(one.page.locator(f"#h-{kind}")).to_have_count(1)
-    assert two.asked() is None and SAY("web.event.tookback", player=name_of(one)) in log_of(three_.page)
+    assert two.question() is None and SAY("web.event.tookback", player=name_of(one)) in log_of(three_.page)
 
     again = one.wait()
     assert again and again["version"] > question["version"]
@@ -124,7 +124,7 @@ def test_resigning_leaving_coming_and_ending_by_consent(
     expect(ann.page.locator("#p2 .badge")).to_have_attribute("aria-label", SAY("board.badge.resigned"))
     assert SAY("web.event.resigned", player="Bob") in log_of(ann.page)
     together([ann, cleo], 3)
-    assert bob.asked() is None
+    assert bob.question() is None
 
     # Cleo leaves; a bot has the seat until Dora, who came by the link, takes it with its hand.
     control(cleo.page, "rise")

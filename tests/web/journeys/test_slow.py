@@ -122,7 +122,7 @@ def test_a_clock_at_zero(inn: Site, visitors: Visitors) -> None:
 
     # A friendly clock at zero has reminded, and waits.
     expect(friendly.locator(".clock.low").first).to_have_text("0:00")
-    assert question and reminded.asked() == question
+    assert question and reminded.question() == question
 
     # She comes back with one click and is asked again.
     ann.locator("#r-controls [data-do*=return]").first.click()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.runtime.test_tables import fill, opened, with_store
+from web.runtime.test_tables import fill, open_table, with_store
 
 from intrigue.web.live.other_processes import OtherProcesses
 from intrigue.web.runtime.tables import Tables
@@ -37,7 +37,7 @@ async def follow_until(processes: OtherProcesses, id: str, version: int) -> None
 def test_what_another_process_wrote_is_found(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = looked_at(store), Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
         tables.listeners.change.append(lambda table: seen.append(table.version))
@@ -66,7 +66,7 @@ def test_what_was_written_elsewhere_at_several_tables_is_read_together_and_told_
     async def work(store: Store) -> None:
         tables, other = looked_at(store), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
-        ids = [await opened(tables) for _ in range(3)]
+        ids = [await open_table(tables) for _ in range(3)]
         held = [await tables.get(id) for id in ids]
         seen: list[str] = []
         tables.listeners.change.append(lambda table: seen.append(table.id))
@@ -107,7 +107,7 @@ def test_whoever_wrote_in_vain_is_told_what_stands(tmp_path: Path, monkeypatch: 
     async def work(store: Store) -> None:
         tables, other = looked_at(store), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
         tables.listeners.change.append(lambda table: seen.append(table.version))
@@ -145,7 +145,7 @@ def test_a_table_that_nobody_looks_at_is_left_to_the_process_that_went_on_with_i
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes, left = OtherProcesses(tables), list[str]()
         tables.listeners.departure.append(left.append)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         processes.on_poke(id, version)  # our own
         assert tables.in_memory(id) and not left
@@ -163,7 +163,7 @@ def test_a_table_that_somebody_minds_is_followed(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
-        id = await opened(tables)
+        id = await open_table(tables)
         tables.interests.follows.append(lambda table: table.id == id)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
@@ -179,7 +179,7 @@ def test_what_is_written_while_a_table_is_being_read_is_not_missed(
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
-        id = await opened(other)
+        id = await open_table(other)
         version = (await other.get(id)).version
         read = store.read
 
@@ -201,7 +201,7 @@ def test_a_table_that_somebody_is_at_work_with_is_not_left_but_read_anew(tmp_pat
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
         processes = OtherProcesses(tables)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         await other.act(id, version, "elsewhere", [Filled(2, "page")])
         async with tables.lock(id):

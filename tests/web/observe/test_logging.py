@@ -21,7 +21,7 @@ CANARY = "canary-of-a-hidden-card"
 
 
 @pytest.fixture
-def written() -> Iterator[list[str]]:
+def log_lines() -> Iterator[list[str]]:
     """Every line of the log as a handler with our filter writes it."""
     lines: list[str] = []
 
@@ -45,7 +45,7 @@ class Broken(Exception):
 
 
 def test_a_fault_inside_is_a_page_and_a_discreet_line(
-    site: Site, monkeypatch: pytest.MonkeyPatch, written: list[str]
+    site: Site, monkeypatch: pytest.MonkeyPatch, log_lines: list[str]
 ) -> None:
     table, guests = playing(site)
     guest = guests[0]
@@ -63,14 +63,14 @@ def test_a_fault_inside_is_a_page_and_a_discreet_line(
     assert move(site, table, guests).status_code == 500
     monkeypatch.undo()
     assert move(site, table, guests).status_code == 200
-    text = "\n".join(written)
+    text = "\n".join(log_lines)
     assert text.count("Broken") >= 3 and "test_logging.py" in text
     assert CANARY not in text and guest.http.cookies["intrigue"] not in text
     for told in (page.text, text):
         assert "Traceback" not in told and CANARY not in told
 
 
-def test_a_socket_that_breaks_is_closed(site: Site, monkeypatch: pytest.MonkeyPatch, written: list[str]) -> None:
+def test_a_socket_that_breaks_is_closed(site: Site, monkeypatch: pytest.MonkeyPatch, log_lines: list[str]) -> None:
     guest = site.guest()
     table = guest.open()
 
@@ -81,7 +81,7 @@ def test_a_socket_that_breaks_is_closed(site: Site, monkeypatch: pytest.MonkeyPa
     with guest.socket(table) as line, pytest.raises(ConnectionClosed) as closed:
         line.recv(PATIENCE)
     assert closed.value.rcvd and closed.value.rcvd.code == 1011
-    assert CANARY not in "".join(written)
+    assert CANARY not in "".join(log_lines)
 
 
 @pytest.mark.parametrize(("fault", "key"), [(Unavailable, "away"), (Full, "full")])
@@ -106,7 +106,7 @@ def test_a_database_that_is_away_is_said_so_and_nothing_is_half_done(
     assert again.json() == {"version": version + 1}
 
 
-def test_a_whole_game_leaves_no_move_and_no_token_in_the_log(site: Site, written: list[str]) -> None:
+def test_a_whole_game_leaves_no_move_and_no_token_in_the_log(site: Site, log_lines: list[str]) -> None:
     table, guests = playing(site)
     lines = [guest.socket(table) for guest in guests]
     for _ in range(12):
@@ -115,7 +115,7 @@ def test_a_whole_game_leaves_no_move_and_no_token_in_the_log(site: Site, written
         guests[0].post(f"/t/{table}/takeover", {"code": "ABCDEFGH"})
     for line in lines:
         line.close()
-    text = "\n".join(written)
+    text = "\n".join(log_lines)
     for guest in guests:
         assert guest.http.cookies["intrigue"] not in text and guest.form_token not in text
     for word in ("archer", "place ", "reveal", "ABCDEFGH", "Guest2"):

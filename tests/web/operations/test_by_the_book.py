@@ -166,7 +166,7 @@ class Player:
         return bool(found)
 
 
-def begun(machine: Machine) -> tuple[str, list[Player]]:
+def begin_game(machine: Machine) -> tuple[str, list[Player]]:
     """A game of three people under way."""
     people = [Player(machine) for _ in range(3)]
     for one in people:
@@ -179,7 +179,7 @@ def begun(machine: Machine) -> tuple[str, list[Player]]:
     return table, people
 
 
-def moved(table: str, people: list[Player]) -> int:
+def make_move(table: str, people: list[Player]) -> int:
     """Whoever is asked moves; the version after it."""
     assert [one.move(table) for one in people].count(True) >= 1
     return people[0].version(table)
@@ -194,13 +194,13 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 def test_a_backup_of_sqlite_is_restored(machine: Machine) -> None:
     machine.start()
-    table, people = begun(machine)
-    version = moved(table, people)
+    table, people = begin_game(machine)
+    version = make_move(table, people)
     machine.follow(line("Backups", "intrigue admin backup"))
-    assert moved(table, people) > version
+    assert make_move(table, people) > version
     machine.follow(*block("Backups", "systemctl stop"))
     assert [one.version(table) for one in people] == [version] * 3
-    assert moved(table, people) > version  # by a seat's own cookie
+    assert make_move(table, people) > version  # by a seat's own cookie
 
 
 def test_a_backup_of_postgresql_is_restored_by_its_own_programs(tmp_path: Path, postgres: Postgres) -> None:
@@ -211,15 +211,15 @@ def test_a_backup_of_postgresql_is_restored_by_its_own_programs(tmp_path: Path, 
         (made,) = (one for one in line("PostgreSQL", "createdb").split(" && ") if one.startswith("createdb"))
         machine.follow(made)
         machine.start()
-        table, people = begun(machine)
-        version = moved(table, people)
+        table, people = begin_game(machine)
+        version = make_move(table, people)
         machine.follow(line("Backups", "pg_dump"))
-        assert moved(table, people) > version
+        assert make_move(table, people) > version
         machine.stop()
         machine.follow(*block("Backups", "pg_restore"))
         machine.start()
         assert [one.version(table) for one in people] == [version] * 3
-        assert moved(table, people) > version
+        assert make_move(table, people) > version
         ran = machine.admin(line("Moderation", "intrigue admin stats"))
         assert f"{words('en')('admin.stats.playing')}: 1\n" in ran.stdout, ran.stderr  # the database of the unit
     finally:
@@ -230,17 +230,17 @@ def test_a_backup_of_postgresql_is_restored_by_its_own_programs(tmp_path: Path, 
 
 def test_an_upgrade_to_other_rules(machine: Machine) -> None:
     machine.start()
-    table, people = begun(machine)
+    table, people = begin_game(machine)
     made, installed, check = block("Upgrades", "pip install")
     folder = made.split()[-1]
     assert made == f"python3 -m venv {folder}" and installed.startswith(f"{folder}/bin/pip install ")
     machine.install(folder, rules=2)
     ran = machine.admin(check)
     assert ran.returncode == 1 and ran.stdout.startswith(f"{table}: Oriflamme, begun with version 1 of the rules")
-    moved(table, people)  # the old server goes on
+    make_move(table, people)  # the old server goes on
     machine.follow(*block("Upgrades", "admin backup"))
     page = people[0].page(f"/t/{table}")
     assert words("en")("web.aborted.rules") in page and "The rules were corrected" in page
-    begun(machine)
+    begin_game(machine)
     ran = machine.admin(check)
     assert ran.returncode == 0, ran.stdout  # what the unit started begins games with the new rules

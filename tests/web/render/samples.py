@@ -87,16 +87,16 @@ def things(view: dict[str, Any]) -> dict[str, Any]:
     return {"agents": {f"{zone}.{side}.{place}": next(number) for zone, side, place in taken}}
 
 
-def played(game: str, players: int, moves: int, seed: int = 1, seat: int = 1, **changes: Any) -> Scene:
+def scene_after(game: str, players: int, moves: int, seed: int = 1, seat: int = 1, **changes: Any) -> Scene:
     """A table after so many moves, as a seat sees it."""
     match = intrigue.new(game, players=players, seed=seed)
     while not match.over and len(match.played) < moves:
         legal = match.moves()
         match.play(legal[len(match.played) * 5 % len(legal)])
-    return seen(match, seat, **changes)
+    return scene_of(match, seat, **changes)
 
 
-def seen(match: Match, seat: int = 1, **changes: Any) -> Scene:
+def scene_of(match: Match, seat: int = 1, **changes: Any) -> Scene:
     view = match.view(seat)
     given = {
         "phase": "over" if match.over else "playing",
@@ -120,8 +120,8 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     for game in GAMES:
         fewest = GAMES[game].seats[0]
         yield f"{game} gathering", scene(game, players=fewest, seats=seats(fewest))
-        yield f"{game} playing", played(game, fewest, 25)
-        yield f"{game} over", played(game, fewest, ENDLESS)
+        yield f"{game} playing", scene_after(game, fewest, 25)
+        yield f"{game} over", scene_after(game, fewest, ENDLESS)
     free = (*seats(3), SeatSeen(4, "", "nobody", "", False, False, False, False, False))
     yield "a free seat", scene(seats=free)
     yield "a guest before the deal", scene(seats=seats(4, mine=False), viewer=Viewer(0))
@@ -132,11 +132,11 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     yield "a device for all", scene(seats=hot, settings=passed_round, viewer=Viewer(0, (1, 2, 3), host=True))
     mix = settings("oriflamme-mix", 4, kinds=("archer", "queen"), clock=Clock("days", 259200), watch="nobody")
     yield "kinds of the mix", scene("oriflamme-mix", settings=mix)
-    yield "a spectator", played("oriflamme", 3, 9, seats=seats(3, mine=False), viewer=Viewer(0))
-    yield "away", played("oriflamme", 3, 9, seats=seats(3, away=True), can_take_back=True, taker=1)
-    yield "for ending", played("richelieu", 3, 9, seats=seats(3, for_ending=True), next_table="tbl2")
-    yield "ended by consent", played("oriflamme", 3, 9, phase="aborted", why="consent")
-    yield "deserted", played("oriflamme", 3, 9, phase="aborted", why="deserted", next_table="tbl2")
+    yield "a spectator", scene_after("oriflamme", 3, 9, seats=seats(3, mine=False), viewer=Viewer(0))
+    yield "away", scene_after("oriflamme", 3, 9, seats=seats(3, away=True), can_take_back=True, taker=1)
+    yield "for ending", scene_after("richelieu", 3, 9, seats=seats(3, for_ending=True), next_table="tbl2")
+    yield "ended by consent", scene_after("oriflamme", 3, 9, phase="aborted", why="consent")
+    yield "deserted", scene_after("oriflamme", 3, 9, phase="aborted", why="deserted", next_table="tbl2")
     yield "closed", scene(phase="aborted", why="closed")
 
 

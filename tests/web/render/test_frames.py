@@ -49,7 +49,7 @@ def test_frames_one_after_the_other_make_the_page_of_a_snapshot(game: str, editi
             if number % 6 == 0 or world.table.phase == "over":
                 scene = viewing.scene(world.table, viewer)
                 whole = frames.snapshot(scene, said)
-                assert settled(whole["regions"]) == settled(page)
+                assert without_board(whole["regions"]) == without_board(page)
                 assert whole["log"][-len(logs[viewer]) :] == logs[viewer]
                 same = ("v", "for", "title", "turn", "clock", "phase")
                 assert [whole[key] for key in same] == [frame[key] for key in same]
@@ -61,7 +61,7 @@ def show(page: dict[str, str], frame: dict[str, Any]) -> None:
         put(page, shown["regions"])
 
 
-def settled(page: dict[str, str]) -> dict[str, str]:
+def without_board(page: dict[str, str]) -> dict[str, str]:
     """A page of regions; a board that has parts is changed part by part, and its first HTML is no longer the truth."""
     return {name: html for name, html in page.items() if name != "board" or "track" not in page}
 
@@ -110,7 +110,7 @@ def test_who_watches_from_the_lobby_on_sees_the_board_when_the_cards_are_dealt(
     for number, _ in zip(range(12), world.play(), strict=False):
         for viewer, page in world.pages.items():
             whole = frames.snapshot(viewing.scene(world.table, viewer), words("en"))["regions"]
-            assert settled(page) == settled(whole)
+            assert without_board(page) == without_board(whole)
             assert page["board"] and page["players"], number
 
 
@@ -198,7 +198,7 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
                 page: dict[str, str] = {}
                 for moment in list(world.table.moments)[-6:]:
                     show(page, frames.frame(viewing.change(world.table, viewer, moment), words("fr")))
-                assert settled(page) == settled(
+                assert without_board(page) == without_board(
                     frames.snapshot(viewing.scene(world.table, viewer), words("fr"))["regions"]
                 )
 
@@ -233,10 +233,10 @@ def test_what_is_public_is_rendered_once_a_language(
     filled: Counter[tuple[str, str, str]] = Counter()
     macro = templates.macro
 
-    def counted(file: str, name: str) -> Any:
+    def count(file: str, name: str) -> Any:
         return lambda **values: filled.update([(file, name, repr(values))]) or macro(file, name)(**values)
 
-    monkeypatch.setattr(templates, "macro", counted)
+    monkeypatch.setattr(templates, "macro", count)
     forget()
     world, seen = World(game, edition, players, seed=14), Counter[str]()
     for moment in world.play():
@@ -360,4 +360,4 @@ def test_nobody_is_asked_any_more_at_a_game_that_was_ended(game: str) -> None:
     page = dict(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])
     moment = world.do(log_entries.Ended("consent"))
     show(page, frames.frame(viewing.change(world.table, viewer, moment), said))
-    assert settled(page) == settled(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])
+    assert without_board(page) == without_board(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])

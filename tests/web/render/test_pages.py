@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import escape
 from web.html.reading import faults, read
-from web.render.samples import LINES, SCENES, SITE, Said, all_pages, me, played, scene, seats, table_page
+from web.render.samples import LINES, SCENES, SITE, Said, all_pages, me, scene, scene_after, seats, table_page
 
 import intrigue.web
 from intrigue.bots.levels import LEVELS
@@ -266,7 +266,7 @@ def test_the_link_is_the_public_one_and_holds_no_secret() -> None:
 # What people typed
 
 
-def typed(text: str) -> list[str]:
+def pages_with(text: str) -> list[str]:
     """Pages with a text wherever people can put one."""
     line = TableLine("tbl1", "ablaze", "uk", 5, 1, Clock(), (text, text), "gathering", True, False, 1)
     named = seats(3, names=(text, f"{text}2", ""))
@@ -277,14 +277,14 @@ def typed(text: str) -> list[str]:
         pages.new(Me(text, "fr", token="t"), SITE, {"name": text, "game": text, "kinds": text}, text),
         pages.fault(Me(text, "uk", token="t"), SITE, 404, text),
         table_page("en", scene(players=3, seats=named), talk),
-        table_page("ru", played("oriflamme", 3, 12, seats=named), talk),
-        table_page("uk", played("richelieu", 3, 10**6, seats=named), talk),
+        table_page("ru", scene_after("oriflamme", 3, 12, seats=named), talk),
+        table_page("uk", scene_after("richelieu", 3, 10**6, seats=named), talk),
     ]
 
 
 def test_markup_in_names_and_talk_stays_text() -> None:
-    plain = [[(one.tag, sorted(one.attributes)) for one in read(page).elements] for page in typed("Plain")]
-    for page, expected in zip(typed(NASTY), plain, strict=True):
+    plain = [[(one.tag, sorted(one.attributes)) for one in read(page).elements] for page in pages_with("Plain")]
+    for page, expected in zip(pages_with(NASTY), plain, strict=True):
         assert faults(page) == []
         assert [(one.tag, sorted(one.attributes)) for one in read(page).elements] == expected
         assert "<script>alert" not in page and "{{7*7}}" in page

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from web import viewing
 from web.html.reading import faults, read
-from web.render.samples import ENDLESS, SCENES, Said, played, scene, seats
+from web.render.samples import ENDLESS, SCENES, Said, scene, scene_after, seats
 from web.table.stories import people_at
 
 from intrigue.games import GAMES
@@ -30,13 +30,13 @@ NOBODY = SeatSeen(4, "", "nobody", "", False, False, False, False, False)
 PROGRAM = SeatSeen(3, "Deep Row", "bot", "knight", True, False, False, False, False, program=True)
 
 
-def asked(html: str) -> list[dict[str, Any]]:
+def requests_in(html: str) -> list[dict[str, Any]]:
     """The requests that the buttons and forms of a region make."""
     return [json.loads(one.attributes["data-do"] or "") for one in read(html).elements if "data-do" in one.attributes]
 
 
-def told(html: str) -> set[str]:
-    return {request["do"] for request in asked(html)}
+def deeds_in(html: str) -> set[str]:
+    return {request["do"] for request in requests_in(html)}
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -55,7 +55,7 @@ def test_every_button_asks_for_something_the_server_understands(name: str) -> No
         "fill": {"level": "duke"},
     }
     for region in (regions.seats, regions.controls, regions.result):
-        for request in asked(region(SCENES[name], EN)):
+        for request in requests_in(region(SCENES[name], EN)):
             msgspec.convert(request | filled.get(request["do"], {}), AnyRequest)
 
 
@@ -64,50 +64,49 @@ def test_every_button_asks_for_something_the_server_understands(name: str) -> No
 
 def test_the_host_may_fill_empty_resize_and_close() -> None:
     html = regions.seats(scene(seats=(*seats(3), NOBODY)), EN)
-    assert told(html) == {"ready", "rename", "rise", "fill", "empty", "change", "close"}
-    sizes = {request["settings"]["players"] for request in asked(html) if request["do"] == "change"}
+    assert deeds_in(html) == {"ready", "rename", "rise", "fill", "empty", "change", "close"}
+    sizes = {request["settings"]["players"] for request in requests_in(html) if request["do"] == "change"}
     assert sizes == {3, 5}
 
 
 def test_the_host_frees_the_seat_of_somebody_who_does_not_come() -> None:
     html = regions.seats(scene(), EN)
     others = {seat.number for seat in scene().seats if seat.held_by == "person" and not seat.mine}
-    assert others and others <= {request["seat"] for request in asked(html) if request["do"] == "empty"}
-    assert 1 not in {request["seat"] for request in asked(html) if request["do"] == "empty"}
+    assert others and others <= {request["seat"] for request in requests_in(html) if request["do"] == "empty"}
+    assert 1 not in {request["seat"] for request in requests_in(html) if request["do"] == "empty"}
 
 
 def test_who_waits_for_others_may_let_a_bot_play_where_no_clock_does() -> None:
     ask = {"do": "standin", "seat": 1}
-    assert ask in asked(regions.controls(scene(phase="playing"), EN))
+    assert ask in requests_in(regions.controls(scene(phase="playing"), EN))
     bots = tuple(seat if seat.mine else seat._replace(held_by="bot", level="page") for seat in scene().seats)
-    assert ask not in asked(regions.controls(scene(phase="playing", seats=bots), EN))
+    assert ask not in requests_in(regions.controls(scene(phase="playing", seats=bots), EN))
     live = msgspec.structs.replace(scene().settings, clock=Clock("live", 60))
-    assert ask not in asked(regions.controls(scene(phase="playing", settings=live), EN))
+    assert ask not in requests_in(regions.controls(scene(phase="playing", settings=live), EN))
 
 
 def test_a_guest_may_sit_down_and_nothing_else() -> None:
     guest = scene(seats=(*seats(3, mine=False), NOBODY), viewer=Viewer(0))
-    assert asked(regions.seats(guest, EN)) == [{"do": "sit", "seat": 3}, {"do": "sit", "seat": 4}]
+    assert requests_in(regions.seats(guest, EN)) == [{"do": "sit", "seat": 3}, {"do": "sit", "seat": 4}]
 
 
 def test_no_seat_is_offered_to_who_may_not_take_it() -> None:
     barred = Viewer(0, barred=(3,))
     lobby = scene(seats=(*seats(3, mine=False), NOBODY), viewer=barred)
-    assert asked(regions.seats(lobby, EN)) == [{"do": "sit", "seat": 4}]
+    assert requests_in(regions.seats(lobby, EN)) == [{"do": "sit", "seat": 4}]
     playing = scene(phase="playing", seats=seats(4, mine=False), viewer=barred)
-    assert asked(regions.controls(playing, EN)) == [{"do": "sit", "seat": 4}]
+    assert requests_in(regions.controls(playing, EN)) == [{"do": "sit", "seat": 4}]
 
 
 def test_a_player_who_is_no_host_looks_after_the_own_seat_only() -> None:
     html = regions.seats(scene(viewer=Viewer(1, (1,))), EN)
-    assert told(html) == {"ready", "rename", "rise"}
-    assert {request["seat"] for request in asked(html)} == {1}
+    assert deeds_in(html) == {"ready", "rename", "rise"}
+    assert {request["seat"] for request in requests_in(html)} == {1}
 
 
 def test_a_device_for_all_says_ready_for_each() -> None:
-    ready = [
-        request["seat"] for request in asked(regions.seats(SCENES["a device for all"], EN)) if request["do"] == "ready"
-    ]
+    wishes = requests_in(regions.seats(SCENES["a device for all"], EN))
+    ready = [request["seat"] for request in wishes if request["do"] == "ready"]
     assert ready == [1, 2, 3]
 
 
@@ -142,7 +141,7 @@ def test_there_is_no_lobby_during_the_game_and_no_result_before_its_end() -> Non
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_breakdown_adds_up_to_the_points(game: str, seed: int) -> None:
-    over = played(game, GAMES[game].seats[-1], ENDLESS, seed=seed)
+    over = scene_after(game, GAMES[game].seats[-1], ENDLESS, seed=seed)
     columns, rows = regions.breakdown(over, EN)
     assert over.view is not None
     points = over.view["scores"] if game == "richelieu" else [player["influence"] for player in over.view["players"]]
@@ -167,13 +166,13 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
 
 
 def test_a_log_that_is_not_whole_tells_points_without_a_breakdown() -> None:
-    over = played("oriflamme", 3, ENDLESS)
+    over = scene_after("oriflamme", 3, ENDLESS)
     columns, rows = regions.breakdown(replace(over, lines=over.lines[40:]), EN)
     assert columns == [] and all(parts == [] for _, parts, _ in rows)
 
 
-def tied(ecu: int) -> Scene:
-    over = played("richelieu", 3, ENDLESS)
+def tied_scene(ecu: int) -> Scene:
+    over = scene_after("richelieu", 3, ENDLESS)
     assert over.view is not None
     one = {"prestige": 9, "income": 1, "military": 1, "ecu": 3, "jewels": 0, "cards": []}
     players = [one, one | {"ecu": ecu}, one | {"prestige": 1}]
@@ -183,7 +182,7 @@ def tied(ecu: int) -> Scene:
 
 
 def test_a_tie_break_is_told_and_a_shared_victory_too() -> None:
-    broken, shared = regions.result(tied(2), EN), regions.result(tied(3), EN)
+    broken, shared = regions.result(tied_scene(2), EN), regions.result(tied_scene(3), EN)
     assert EN("richelieu.result.tie_break.ecu") in broken and EN("result.winner", player="Ann") in broken
     assert EN("result.shared", players="Ann and Bob") in shared and "tie is broken" not in shared
     assert broken.count("data-winner") == 1 and shared.count("data-winner") == 2
@@ -194,7 +193,7 @@ def test_the_result_says_who_is_a_bot_and_for_whom_one_played_on(language: str) 
     say = words(language)
     bots = seats(4, names=["Ann", "", "Cyd", "Dee"])
     held = (*bots[:2], bots[2]._replace(resigned=True), bots[3])
-    shown = unescape(regions.result(played("oriflamme", 4, ENDLESS, seats=held), say))
+    shown = unescape(regions.result(scene_after("oriflamme", 4, ENDLESS, seats=held), say))
     assert shown.count(say("web.seats.bot", level=say("level.knight"))) == 1
     assert shown.count(say("board.badge.resigned")) == 1
 
@@ -203,7 +202,7 @@ def test_the_result_says_who_is_a_bot_and_for_whom_one_played_on(language: str) 
 def test_the_result_credits_a_program_with_what_it_played_itself(language: str) -> None:
     say = words(language)
     knight, away = say("web.seats.bot", level=say("level.knight")), say("board.badge.away")
-    over = played("oriflamme", 3, ENDLESS, seats=(*seats(2), PROGRAM))
+    over = scene_after("oriflamme", 3, ENDLESS, seats=(*seats(2), PROGRAM))
     shown = unescape(regions.result(over, say))
     assert say("outside.name", name="Deep Row") in shown and shown.count(say("outside.badge")) == 1
     assert knight not in shown and away not in shown
@@ -266,12 +265,12 @@ def test_a_program_leaves_its_seat_to_a_bot_only_when_a_level_is_chosen_for_it()
 
 def test_controls_of_a_player() -> None:
     playing = SCENES["oriflamme playing"]
-    assert told(regions.controls(playing, EN)) == {"vote", "resign", "rise", "standin", "fill"}
+    assert deeds_in(regions.controls(playing, EN)) == {"vote", "resign", "rise", "standin", "fill"}
     guest = replace(playing, viewer=Viewer(1, (1,)))
-    assert told(regions.controls(guest, EN)) == {"vote", "resign", "rise", "standin"}
-    away = asked(regions.controls(SCENES["away"], EN))
+    assert deeds_in(regions.controls(guest, EN)) == {"vote", "resign", "rise", "standin"}
+    away = requests_in(regions.controls(SCENES["away"], EN))
     assert {"do": "takeback", "seat": 1} in away and {"do": "return", "seat": 1} in away
-    voted = asked(regions.controls(SCENES["for ending"], EN))
+    voted = requests_in(regions.controls(SCENES["for ending"], EN))
     assert {"do": "vote", "seat": 1, "end": False} in voted
     assert 'href="/t/tbl2"' in regions.controls(SCENES["for ending"], EN)
 
@@ -290,21 +289,21 @@ def test_standing_orders_are_offered_where_cards_wait() -> None:
 
 def test_whoever_watches_may_take_a_bots_seat_or_the_own_one_by_a_code() -> None:
     html = regions.controls(SCENES["a spectator"], EN)
-    assert asked(html) == [{"do": "sit", "seat": 3}] and 'data-post="/t/tbl1/takeover"' in html
+    assert requests_in(html) == [{"do": "sit", "seat": 3}] and 'data-post="/t/tbl1/takeover"' in html
     assert "data-code" not in html and "takeover" not in regions.controls(SCENES["oriflamme playing"], EN)
 
 
 def test_whoever_resigned_has_nothing_left_to_decide() -> None:
-    resigned = played("oriflamme", 3, 9, seats=seats(3, resigned=True))
-    assert told(regions.controls(resigned, EN)) == {"fill"}, "a host stays the host"
+    resigned = scene_after("oriflamme", 3, 9, seats=seats(3, resigned=True))
+    assert deeds_in(regions.controls(resigned, EN)) == {"fill"}, "a host stays the host"
 
 
 def test_the_host_changes_the_levels_of_bots_and_of_nobody_else() -> None:
     html = regions.controls(SCENES["oriflamme playing"], EN)
-    assert [one for one in asked(html) if one["do"] == "fill"] == [{"do": "fill", "seat": 3}]
+    assert [one for one in requests_in(html) if one["do"] == "fill"] == [{"do": "fill", "seat": 3}]
     assert '<option value="knight" selected>' in html
-    assert "fill" not in told(regions.controls(SCENES["oriflamme over"], EN))
-    assert "fill" not in told(regions.controls(scene(), EN)), "before the deal the lobby does that"
+    assert "fill" not in deeds_in(regions.controls(SCENES["oriflamme over"], EN))
+    assert "fill" not in deeds_in(regions.controls(scene(), EN)), "before the deal the lobby does that"
 
 
 # Talk and people

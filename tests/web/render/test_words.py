@@ -112,7 +112,7 @@ def unseen(node: ast.AST) -> bool:
     return False
 
 
-def told(node: ast.AST) -> Iterator[str]:
+def sentences_in(node: ast.AST) -> Iterator[str]:
     """What looks like a sentence for readers below a node of code."""
     if unseen(node):
         return
@@ -120,12 +120,12 @@ def told(node: ast.AST) -> Iterator[str]:
         if SENTENCE.search(MARKUP.sub("", node.value)) and not SQL.match(node.value):
             yield node.value
     for child in ast.iter_child_nodes(node):
-        yield from told(child)
+        yield from sentences_in(child)
 
 
 @cache
 def told_by(path: Path) -> set[str]:
-    return set(told(ast.parse(path.read_text(encoding="utf-8"))))
+    return set(sentences_in(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def test_code_holds_no_sentence() -> None:
@@ -148,7 +148,7 @@ html = f"<p class='a b'>{name} <b>has won</b></p>"
 label = "Done."
 key = words("web.share.title")
 """
-    assert list(told(ast.parse(code))) == ["You cannot do that", " <b>has won</b></p>", "Done."]
+    assert list(sentences_in(ast.parse(code))) == ["You cannot do that", " <b>has won</b></p>", "Done."]
 
 
 def test_the_longest_words_are_not_forgotten() -> None:

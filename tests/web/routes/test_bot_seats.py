@@ -55,12 +55,12 @@ def line_of(lent: dict[str, str], **message: Any) -> ClientConnection:
     return line
 
 
-def heard(line: ClientConnection) -> dict[str, Any]:
+def receive(line: ClientConnection) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(line.recv(PATIENCE))
     return found
 
 
-def closed(line: ClientConnection) -> int:
+def close_code(line: ClientConnection) -> int:
     """The code with which a line was closed, after whatever was still said."""
     try:
         while True:
@@ -96,13 +96,13 @@ def person_moves(site: Site, table: str, host: Guest) -> None:
 def program_asked(site: Site, table: str, host: Guest) -> Any:
     """The table, as soon as the program of seat 3 is to move; the person of seat 1 answers meanwhile."""
 
-    def asked() -> bool:
+    def is_third_to_act() -> bool:
         found = table_of(site, table)
         if found.to_act == 1:
             host.ask(table, do="move", seat=1, move=found.match.moves()[0])
         return bool(found.to_act == 3)
 
-    until(asked)
+    until(is_third_to_act)
     return table_of(site, table)
 
 
@@ -242,10 +242,10 @@ def test_a_finished_game_is_the_programs_own_also_under_later_rules(
 def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
     table, host, lent = with_program(site)
     with line_of(lent) as line:
-        assert heard(line) == {"protocol": 1, "game": "oriflamme", "players": 3, "seat": 3}
+        assert receive(line) == {"protocol": 1, "game": "oriflamme", "players": 3, "seat": 3}
         host.ready(table, 1)
         found = program_asked(site, table, host)
-        asked = heard(line)
+        asked = receive(line)
         assert sorted(asked) == ["legal", "moves", "ms", "view"] and 0 < asked["ms"] <= clocks.PROGRAM
         assert asked["view"] == found.match.view(3) and asked["moves"] == found.match.moves_for(3)
         assert asked["legal"] == list(found.match.choices()) and len(asked["legal"]) > 1
@@ -255,37 +255,37 @@ def test_a_program_hears_what_its_seat_may_know(site: Site) -> None:
 def test_closed_screens_are_closed_for_programs_too(site: Site) -> None:
     table, host, lent = with_program(site, game="richelieu", screens="closed")
     with line_of(lent) as line:
-        heard(line)
+        receive(line)
         host.ready(table, 1)
         program_asked(site, table, host)
-        players = heard(line)["view"]["players"]
+        players = receive(line)["view"]["players"]
     assert [player["ecu"] for player in players[:2]] == [None, None] and players[2]["ecu"] is not None
     assert all(set(player["cards"]) <= {"r", "o"} for player in players[:2])  # 8.18
 
 
-def nested(depth: int) -> list[Any]:
+def nested_lists(depth: int) -> list[Any]:
     """Lists within lists."""
-    return [nested(depth - 1)] if depth > 1 else []
+    return [nested_lists(depth - 1)] if depth > 1 else []
 
 
 def test_a_token_opens_its_seat_and_no_other(site: Site) -> None:
     table, host, lent = with_program(site)
     for message in ({"token": "wrong"}, {"move": "wait"}, {"token": 7}):
         with line_of(lent, **message) as line:
-            assert "error" in heard(line) and closed(line) == 1008
+            assert "error" in receive(line) and close_code(line) == 1008
     for more, heard_key in ((0, "error"), (-1, "seat")):
-        with line_of(lent, token=lent["token"], more=nested(DEEPEST + more)) as line:
-            assert heard_key in heard(line)
+        with line_of(lent, token=lent["token"], more=nested_lists(DEEPEST + more)) as line:
+            assert heard_key in receive(line)
     other = host.open(players="3")
     with line_of(lent | {"address": lent["address"].replace(table, other)}) as line:
-        assert "error" in heard(line) and closed(line) == 1008
+        assert "error" in receive(line) and close_code(line) == 1008
     fresh = lend(host, table, 3)  # a new token makes the old one void
     with line_of(lent) as line:
-        assert "error" in heard(line)
+        assert "error" in receive(line)
     with line_of(fresh) as line:
-        assert heard(line)["seat"] == 3
+        assert receive(line)["seat"] == 3
         assert host.ask(table, do="empty", seat=3).status_code == 200
-        assert "error" in heard(line) and closed(line) == 1008
+        assert "error" in receive(line) and close_code(line) == 1008
 
 
 def test_only_the_host_gives_seats_before_the_deal(site: Site) -> None:
@@ -321,12 +321,12 @@ def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monk
     monkeypatch.setattr("intrigue.web.runtime.scheduler.PROGRAM", 300)
     table, host, lent = with_program(site)
     with line_of(lent) as line:
-        heard(line)
+        receive(line)
         host.ready(table, 1)
         program_asked(site, table, host)
-        heard(line)
+        receive(line)
         line.send(answer)
-        assert closed(line) == 1008
+        assert close_code(line) == 1008
     with host.socket(table) as watching:
         while (found := table_of(site, table)).moves == 0 or not found.seat(3).away:
             next_message(watching, "frame", "snapshot")
@@ -360,10 +360,10 @@ def test_whoever_answers_too_often_is_sent_away(tmp_path: Path) -> None:
         host = site.guest()
         table = host.open(players="3")
         with line_of(lend(host, table, 2)) as line:
-            heard(line)
+            receive(line)
             for _ in range(RATES["answer"].burst + 1):
                 line.send('{"move": "wait"}')
-            assert "error" in heard(line) and closed(line) == 1008
+            assert "error" in receive(line) and close_code(line) == 1008
 
 
 def test_a_stop_closes_programs_as_it_closes_browsers(tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ def test_a_stop_closes_programs_as_it_closes_browsers(tmp_path: Path) -> None:
         host = site.guest()
         table = host.open(players="3")
         with line_of(lend(host, table, 2)) as line, host.socket(table) as page:
-            heard(line)
+            receive(line)
             next_message(page, "snapshot")
             site.stop()
-            assert closed(line) == closed(page) == 1012
+            assert close_code(line) == close_code(page) == 1012

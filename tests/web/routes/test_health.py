@@ -127,7 +127,7 @@ def test_what_happens_is_counted(site: Site) -> None:
     assert after["intrigue_messages_total", "poll"] >= 1
 
 
-def played(site: Site, table: str) -> Match:
+def match_at(site: Site, table: str) -> Match:
     found = site.inside(lambda: site.parts.tables.get(table)).match
     assert found
     return found
@@ -139,8 +139,8 @@ def test_bots_and_the_loop_are_timed(site: Site) -> None:
     with guest.socket(table) as line:
         guest.ready(table, 1)
         next_message(line, "frame")
-        while all(by == 1 for _, by in played(site, table).played):
-            match = played(site, table)
+        while all(by == 1 for _, by in match_at(site, table).played):
+            match = match_at(site, table)
             if match.to_act == 1:
                 guest.ask(table, do="move", seat=1, move=match.moves()[0])
             next_message(line, "frame")

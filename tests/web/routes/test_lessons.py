@@ -32,7 +32,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         yield found
 
 
-def begun(guest: Guest, name: str) -> str:
+def begin_lesson(guest: Guest, name: str) -> str:
     answer = guest.submit("/learn", {"lesson": name})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"].removeprefix("/t/")
@@ -42,14 +42,14 @@ def table_of(site: Site, table: str) -> Table:
     return site.inside(lambda: site.parts.tables.get(table))
 
 
-def asked(line: ClientConnection, scene: Scene | None = None) -> Scene:
+def next_question(line: ClientConnection, scene: Scene | None = None) -> Scene:
     """The next scene in which the learner is asked, or the last one."""
     while scene is None or scene["phase"] == "playing" and not (scene["turn"] and choices(scene)):
         scene = next_message(line, "frame", "snapshot", "resync")
     return scene
 
 
-def wanted(scene: Scene) -> list[str]:
+def awaited_moves(scene: Scene) -> list[str]:
     """The moves that the lesson waits for."""
     found = re.search(r'data-moves="([^"]*)"', scene["regions"]["lesson"])
     assert found
@@ -60,18 +60,18 @@ def wanted(scene: Scene) -> list[str]:
 def play(guest: Guest, table: str, line: ClientConnection) -> tuple[Scene, list[Scene]]:
     """Takes a lesson as it wants it, until its script has come to the end."""
     scenes: list[Scene] = []
-    scene = asked(line)
+    scene = next_question(line)
     while scene["phase"] == "playing" and 'class="lesson"' in scene["regions"].get("lesson", ""):
         scenes.append(scene)
-        assert guest.ask(table, scene["v"], do="move", seat=1, move=wanted(scene)[-1]).status_code == 200
-        scene = asked(line)
+        assert guest.ask(table, scene["v"], do="move", seat=1, move=awaited_moves(scene)[-1]).status_code == 200
+        scene = next_question(line)
     return scene, scenes
 
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_goes_its_way_and_counts_nowhere(site: Site, name: str) -> None:
     guest, said = site.guest(), words("en")
-    table = begun(guest, name)
+    table = begin_lesson(guest, name)
     with guest.socket(table) as line:
         end, scenes = play(guest, table, line)
     for number, scene in enumerate(scenes, start=1):
@@ -89,35 +89,35 @@ def test_a_lesson_goes_its_way_and_counts_nowhere(site: Site, name: str) -> None
 
 def test_another_move_is_refused_with_what_to_try(site: Site) -> None:
     guest = site.guest(**{"Accept-Language": "fr"})
-    table = begun(guest, "oriflamme")
+    table = begin_lesson(guest, "oriflamme")
     with guest.socket(table) as line:
-        scene = asked(line)
-        other = next(move for move in choices(scene) if move not in wanted(scene))
+        scene = next_question(line)
+        other = next(move for move in choices(scene) if move not in awaited_moves(scene))
         answer = guest.ask(table, scene["v"], do="move", seat=1, move=other)
         assert answer.status_code == 422
         assert answer.json()["message"] == words("fr")("lessons.oriflamme.1.do")
         assert table_of(site, table).version == scene["v"]
         assert guest.ask(table, scene["v"], do="move", seat=1, move="castle").status_code == 422
-        assert guest.ask(table, scene["v"], do="move", seat=1, move=wanted(scene)[0]).status_code == 200
+        assert guest.ask(table, scene["v"], do="move", seat=1, move=awaited_moves(scene)[0]).status_code == 200
 
 
 def test_nothing_is_taken_back_while_a_lesson_lasts(site: Site) -> None:
     guest = site.guest()
-    table = begun(guest, "richelieu")
+    table = begin_lesson(guest, "richelieu")
     with guest.socket(table) as line:
-        scene = asked(line)
-        assert guest.ask(table, scene["v"], do="move", seat=1, move=wanted(scene)[0]).status_code == 200
-        scene = asked(line)
+        scene = next_question(line)
+        assert guest.ask(table, scene["v"], do="move", seat=1, move=awaited_moves(scene)[0]).status_code == 200
+        scene = next_question(line)
         assert guest.ask(table, scene["v"], do="takeback", seat=1).status_code == 422
         assert "takeback" not in scene["regions"].get("controls", "")
 
 
 def test_an_order_to_wait_does_not_stop_a_lesson(site: Site) -> None:
     guest = site.guest()
-    table = begun(guest, "oriflamme")
+    table = begin_lesson(guest, "oriflamme")
     with guest.socket(table) as line:
-        scene = asked(line)
-        assert guest.ask(table, scene["v"], do="move", seat=1, move=wanted(scene)[0]).status_code == 200
+        scene = next_question(line)
+        assert guest.ask(table, scene["v"], do="move", seat=1, move=awaited_moves(scene)[0]).status_code == 200
         guest.post(f"/t/{table}/orders", {"seat": 1, "things": [1, 2, 3, 4, 5, 6, 7]})
         end, _ = play(guest, table, line)
     assert end["phase"] == "over"
@@ -125,12 +125,12 @@ def test_an_order_to_wait_does_not_stop_a_lesson(site: Site) -> None:
 
 @pytest.mark.parametrize(("language", "edition"), [("en", "fr"), ("ru", "ru")])
 def test_a_lesson_is_of_the_edition_of_its_reader(site: Site, language: str, edition: str) -> None:
-    table = begun(site.guest(**{"Accept-Language": language}), "oriflamme")
+    table = begin_lesson(site.guest(**{"Accept-Language": language}), "oriflamme")
     assert table_of(site, table).settings.edition == edition
 
 
 def test_nobody_else_looks_on_and_nobody_waits_for_a_clock(site: Site) -> None:
-    table = begun(site.guest(), "richelieu")
+    table = begin_lesson(site.guest(), "richelieu")
     assert site.guest().page(f"/t/{table}").status_code == 403
     found = table_of(site, table)
     assert found.deadline() is None and found.row()["listed"] is False
@@ -141,13 +141,13 @@ def test_after_the_script_bots_go_on(site: Site, monkeypatch: pytest.MonkeyPatch
     short: Lesson = replace(whole, steps=whole.steps[:2])
     monkeypatch.setattr(lessons, "lesson", lambda name: short)
     guest = site.guest()
-    table = begun(guest, "oriflamme")
+    table = begin_lesson(guest, "oriflamme")
     with guest.socket(table) as line:
         scene, scenes = play(guest, table, line)
         assert len(scenes) == 2 and words("en")("lessons.on") in scene["regions"]["lesson"]
         while scene["phase"] == "playing":
             assert guest.ask(table, scene["v"], do="move", seat=1, move=choices(scene)[0]).status_code == 200
-            scene = asked(line)
+            scene = next_question(line)
     found = table_of(site, table)
     assert found.phase == "over" and found.match and found.moves > len(whole.script[:7])
     assert site.inside(lambda: site.parts.store.results_of(found.host or 0)) == []
@@ -155,9 +155,9 @@ def test_after_the_script_bots_go_on(site: Site, monkeypatch: pytest.MonkeyPatch
 
 def test_who_leaves_is_told_where_to_go_on(site: Site) -> None:
     guest = site.guest()
-    table = begun(guest, "ablaze")
+    table = begin_lesson(guest, "ablaze")
     with guest.socket(table) as line:
-        scene = asked(line)
+        scene = next_question(line)
         leave = re.search(r'data-do="([^"]*)"', scene["regions"]["lesson"])
         assert leave
         assert guest.ask(table, scene["v"], **json.loads(unescape(leave[1]))).status_code == 200
@@ -186,7 +186,7 @@ def test_the_first_page_offers_lessons_beside_games(site: Site) -> None:
     assert text.count(said("lessons.home")) == len(GAMES)
     assert all(f'name="lesson" value="{game}"' in text for game in GAMES)
     assert text.index('action="/quick"') < text.index('action="/learn"')
-    begun(guest, "oriflamme")
+    begin_lesson(guest, "oriflamme")
     text = guest.page("/").text
     assert said("lessons.home") not in text and 'href="/learn"' in text
 

@@ -21,29 +21,29 @@ from intrigue.web.table.log_entries import Began, Ended, Moved
 ROOT = Path(intrigue.__file__).parents[2]
 
 
-def asked(site: Site, table: str) -> int:
+def seat_to_act(site: Site, table: str) -> int:
     """The seat that must move."""
     seat = site.inside(lambda: site.parts.tables.get(table)).to_act
     assert seat
     return seat
 
 
-def linked(text: str) -> list[str]:
+def listed_tables(text: str) -> list[str]:
     """The tables of a page's list, in its order."""
     return re.findall(r'class="line[^"]*" href="/t/(\w+)"', text)
 
 
 def test_unfinished_games_come_first_and_those_that_wait_before_all(site: Site) -> None:
     first, guests = playing(site)
-    me = guests[asked(site, first) - 1]
+    me = guests[seat_to_act(site, first) - 1]
     gathering = me.open(name="Me")
     page = me.page("/mine").text
-    assert linked(page) == [first, gathering]  # though the other one changed later
+    assert listed_tables(page) == [first, gathering]  # though the other one changed later
     assert "1 table waits for your move." in page and 'href="/mine/next"' in page
     move(site, first, guests)
     page = me.page("/mine").text
-    assert set(linked(page)) == {first, gathering}
-    assert 'href="/mine/next"' not in page or asked(site, first) == guests.index(me) + 1
+    assert set(listed_tables(page)) == {first, gathering}
+    assert 'href="/mine/next"' not in page or seat_to_act(site, first) == guests.index(me) + 1
 
 
 def test_the_next_table_is_the_one_that_waits_longest(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_the_next_table_is_the_one_that_waits_longest(tmp_path: Path) -> None:
         for table in (opened[1], opened[2], opened[0]):
             clock[0] += 1000
             move(site, table, [me, *others])
-            while asked(site, table) != 1:
+            while seat_to_act(site, table) != 1:
                 move(site, table, [me, *others])
             waiting.append(table)
 
@@ -108,10 +108,10 @@ def exercises(site: Site, me: Guest) -> list[str]:
 
 def test_lessons_what_ifs_and_positions_wait_for_nobody_and_come_last(site: Site) -> None:
     table, guests = playing(site)
-    me = guests[asked(site, table) - 1]
+    me = guests[seat_to_act(site, table) - 1]
     begun = exercises(site, me)
     for page in (me.page("/mine").text, me.page("/").text):
-        assert linked(page) == [table, *reversed(begun)]
+        assert listed_tables(page) == [table, *reversed(begun)]
         assert page.count(words("en")("web.line.turn")) == 1
         assert all(words("en")(f"web.origin.{kind}") in page for kind in ("lesson", "what-if", "sandbox"))
     assert "1 table waits for your move." in me.page("/mine").text
@@ -124,34 +124,34 @@ def test_whatever_was_begun_since_the_table_that_waits_longest_stays_the_next(
 ) -> None:
     monkeypatch.setattr(listings, "UNDER_WAY", 2)
     table, guests = playing(site)
-    me = guests[asked(site, table) - 1]
+    me = guests[seat_to_act(site, table) - 1]
     exercises(site, me)
     for _ in range(3):
         me.open(name="Me")
     assert me.get("/mine/next").headers["location"] == f"/t/{table}"
-    assert linked(me.page("/mine").text)[0] == table
-    assert linked(me.page("/").text)[0] == table
+    assert listed_tables(me.page("/mine").text)[0] == table
+    assert listed_tables(me.page("/").text)[0] == table
 
 
 def test_the_first_page_looks_at_no_more_exercises_than_it_lists(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listings, "ON_HOME_PAGE", 1)
     table, guests = playing(site)
-    me = guests[asked(site, table) - 1]
+    me = guests[seat_to_act(site, table) - 1]
     begun = exercises(site, me)
     site.parts.tables.cached.clear()
-    assert linked(me.page("/").text) == [table]
+    assert listed_tables(me.page("/").text) == [table]
     assert set(site.parts.tables.cached) == {table, begun[-1]}
 
 
 def test_a_silenced_table_calls_from_no_other_table(site: Site) -> None:
     table, guests = playing(site)
-    me = guests[asked(site, table) - 1]
+    me = guests[seat_to_act(site, table) - 1]
     other = me.open(name="Me")
     hidden = re.compile(r'id="next-table"[^>]* hidden')
     assert me.get("/mine/waiting").json() == {"waiting": 1} and not hidden.search(me.page(f"/t/{other}").text)
     assert me.post(f"/t/{table}/notices", {"on": False}).status_code == 200
     assert me.get("/mine/waiting").json() == {"waiting": 0} and hidden.search(me.page(f"/t/{other}").text)
-    assert linked(me.page("/mine").text)[0] == table
+    assert listed_tables(me.page("/mine").text)[0] == table
     assert me.get("/mine/next").headers["location"] == f"/t/{table}"  # whoever asks for it is led there
 
 
@@ -185,7 +185,7 @@ def test_games_that_do_not_count_are_in_the_list_and_in_no_statistics(site: Site
     play_alone(site, tried, guest)
     scores = site.inside(lambda: site.parts.tables.get(passed_round)).match.scores
     page = guest.page("/mine").text
-    assert ended(page) == [tried, passed_round]
+    assert ended_tables(page) == [tried, passed_round]
     assert all(f"Ann{name} ({points})" in page for name, points in zip(("", " 2", " 3"), scores, strict=True))
     assert words("en")("web.origin.sandbox") in page
     assert "Finish a game" in guest.page("/mine/statistics").text
@@ -203,7 +203,7 @@ def play_alone(site: Site, table: str, guest: Guest) -> None:
             site.inside(lambda bot=bot, key=key: site.parts.tables.act(table, None, key, bot))
 
 
-def ended(text: str) -> list[str]:
+def ended_tables(text: str) -> list[str]:
     """The tables of the list of those that have ended, in its order."""
     return re.findall(r'<a href="/t/(\w+)" aria-label', text)
 
@@ -221,7 +221,7 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
     elif why == "closed":
         assert me.ask(table, do="close").status_code == 200
     elif why == "stalled":
-        assert site.inside(lambda: stalled(site, table))
+        assert site.inside(lambda: end_by_stall(site, table))
     else:
         began = next(one for one in site.inside(lambda: site.parts.store.read(table)) if isinstance(one.command, Began))
         kept = began.version - 1 if why == "rules" else 0
@@ -232,7 +232,7 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
         assert words("en")(f"web.aborted.{why}") in page
         assert ("Sorry!" in page) == (why in ("operator", "rules"))
     page = me.page("/mine").text
-    assert linked(page) == [] and ended(page) == [table]
+    assert listed_tables(page) == [] and ended_tables(page) == [table]
     dealt = why not in ("closed", "rules")
     for way in ("replay", "record"):
         assert (f'href="/t/{table}/{way}"' in page) == dealt
@@ -240,7 +240,7 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
     assert "Finish a game" in me.page("/mine/statistics").text
 
 
-async def stalled(site: Site, table: str) -> int:
+async def end_by_stall(site: Site, table: str) -> int:
     """A table that the site ends because only bots play on, and none of them places anything."""
     version = (await site.parts.tables.get(table)).version
     return await site.parts.tables.act(table, version, f"stall:{version}", [Ended("stalled")])
@@ -290,7 +290,7 @@ def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, mo
     site.parts.tables.cached.clear()
     with monkeypatch.context() as patch:
         patch.setattr(loading, "fold", None)
-        assert ended(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
+        assert ended_tables(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
     assert tried in guest.get("/me/export").json()["records"] and not site.parts.tables.cached
     with guest.socket(tried) as line:
         next_message(line, "snapshot")

@@ -19,7 +19,7 @@ def content(path: Path) -> str:
     return found
 
 
-def crawled(guest: Guest, starts: list[str]) -> set[str]:
+def crawl(guest: Guest, starts: list[str]) -> set[str]:
     """Follows every link that a page names, as a bot would."""
     seen: set[str] = set()
     waiting = list(starts)
@@ -61,7 +61,7 @@ def test_a_crawl_over_everything_changes_nothing(tmp_path: Path) -> None:
             f"/t/{id}{way}" for id in tables for way in ways
         ]
         before = content(tmp_path / "site.db")
-        seen = crawled(site.guest(), starts) | crawled(guests[0], starts)
+        seen = crawl(site.guest(), starts) | crawl(guests[0], starts)
         assert content(tmp_path / "site.db") == before
         assert {f"/t/{lobby}", "/about", "/tables"} <= seen and any("/static/" in path for path in seen)
 

@@ -78,23 +78,23 @@ def test_what_does_not_exist_is_not_found(site: Site, path: str) -> None:
     assert site.guest().page(path).status_code == 404
 
 
-def shown(text: str) -> list[str]:
+def paragraph_ids(text: str) -> list[str]:
     return re.findall(r'<div class="paragraph" id="([^"]+)">', text)
 
 
 def test_a_search_shows_the_paragraphs_that_hold_all_words(site: Site) -> None:
     text = site.guest().page("/rules/oriflamme?edition=fr&q=archer").text
-    assert "archer" in shown(text) and 0 < len(shown(text)) < 30 and "<mark>Archer" in text
+    assert "archer" in paragraph_ids(text) and 0 < len(paragraph_ids(text)) < 30 and "<mark>Archer" in text
     fewer = site.guest().page("/rules/oriflamme?edition=fr&q=archer+shapeshifter").text
-    assert set(shown(fewer)) < set(shown(text))
-    for name in shown(text):
+    assert set(paragraph_ids(fewer)) < set(paragraph_ids(text))
+    for name in paragraph_ids(text):
         assert f'href="/rules/oriflamme?edition=fr#{name}"' in text, "a found paragraph leads to its place in the whole"
 
 
 def test_a_search_in_another_case_finds_the_card(site: Site) -> None:
     for language, word in (("ru", "лучником"), ("uk", "лучника"), ("fr", "ARCHERS")):
         guest = site.guest(**{"Accept-Language": language})
-        assert "archer" in shown(guest.page(f"/rules/oriflamme?edition=fr&q={word}").text), language
+        assert "archer" in paragraph_ids(guest.page(f"/rules/oriflamme?edition=fr&q={word}").text), language
 
 
 SOUGHT = [
@@ -185,21 +185,23 @@ ONLY = [
 ]
 
 
-def found(site: Site, language: str, game: str, query: str) -> list[str]:
+def search_results(site: Site, language: str, game: str, query: str) -> list[str]:
     """The paragraphs that a search shows."""
-    return shown(site.guest(**{"Accept-Language": language}).page(f"/rules/{game}?{urlencode({'q': query})}").text)
+    return paragraph_ids(
+        site.guest(**{"Accept-Language": language}).page(f"/rules/{game}?{urlencode({'q': query})}").text
+    )
 
 
 @pytest.mark.parametrize(("language", "game", "query", "paragraph"), SOUGHT)
 def test_a_search_in_words_that_people_type_finds_the_paragraph(
     site: Site, language: str, game: str, query: str, paragraph: str
 ) -> None:
-    assert paragraph in found(site, language, game, query)
+    assert paragraph in search_results(site, language, game, query)
 
 
 @pytest.mark.parametrize(("language", "game", "query", "paragraphs"), ONLY)
 def test_a_search_finds_nothing_else(site: Site, language: str, game: str, query: str, paragraphs: set[str]) -> None:
-    assert set(found(site, language, game, query)) == paragraphs
+    assert set(search_results(site, language, game, query)) == paragraphs
 
 
 def test_a_word_that_means_the_same_is_marked_and_what_is_elided_is_not(site: Site) -> None:
@@ -210,8 +212,8 @@ def test_a_word_that_means_the_same_is_marked_and_what_is_elided_is_not(site: Si
 
 def test_a_search_without_result_says_so(site: Site) -> None:
     text = site.guest().page("/rules/oriflamme?q=qwertyuiop").text
-    assert shown(text) == [] and words("en")("learn.found.none") in text
-    assert len(shown(site.guest().page("/rules/oriflamme?q=%20%2C").text)) > 40, "no word is no search"
+    assert paragraph_ids(text) == [] and words("en")("learn.found.none") in text
+    assert len(paragraph_ids(site.guest().page("/rules/oriflamme?q=%20%2C").text)) > 40, "no word is no search"
 
 
 def test_what_is_looked_for_is_never_markup(site: Site) -> None:

@@ -34,7 +34,7 @@ def lan(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-def drawn(url: str, error: str) -> str:
+def qr_picture(url: str, error: str) -> str:
     """The picture of a link."""
     picture = io.BytesIO()
     segno.make(url, error=error, micro=False).save(picture, kind="svg", border=2, scale=4, light="white")
@@ -72,7 +72,7 @@ def test_the_link_to_a_table_is_one_that_others_can_open(
             assert f'id="link-{place}" class="link" type="text" readonly value="{url}/t/{table}"' in page
         assert page.count(f'data-copy="{url}/t/{table}"') == page.count(f'src="/t/{table}/qr.svg"') == 3
         assert 'class="alone"' not in page
-        assert read(guest, f"/t/{table}/qr.svg", host) == drawn(f"{url}/t/{table}", "m")
+        assert read(guest, f"/t/{table}/qr.svg", host) == qr_picture(f"{url}/t/{table}", "m")
 
 
 @pytest.mark.parametrize("settings", [LAN, {}])
@@ -85,7 +85,7 @@ def test_whoever_only_says_to_be_on_this_machine_learns_no_address_of_it(
         page = guest.page(f"/t/{table}").text
         assert f'data-copy="http://localhost:8080/t/{table}"' in page  # as a port that is passed on to a container
         assert "192.0.2.44" not in page and 'class="alone"' not in page
-        assert guest.get(f"/t/{table}/qr.svg").text == drawn(f"http://localhost:8080/t/{table}", "m")
+        assert guest.get(f"/t/{table}/qr.svg").text == qr_picture(f"http://localhost:8080/t/{table}", "m")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -116,7 +116,7 @@ def test_positions_replays_and_programs_are_shared_alike(lan: Site) -> None:
     guest, url = lan.guest(), f"http://192.0.2.44:{lan.port}"
     way = sandbox_link.link_to(POSITION)
     assert f'data-site="{url}" value="{url}{way}"' in html.unescape(guest.page(way).text)
-    assert guest.get(way.replace("?", "/qr.svg?")).text == drawn(f"{url}{way}", "l")
+    assert guest.get(way.replace("?", "/qr.svg?")).text == qr_picture(f"{url}{way}", "l")
     table = guest.open()
     lent = guest.post(f"/t/{table}/lend", {"seat": 2, "name": "Deep Row"}).json()
     assert lent["address"] == f"ws://192.0.2.44:{lan.port}/t/{table}/bot"

@@ -16,7 +16,7 @@ MINUTE = 60_000
 Scenario = Callable[[House, MadeClock], Awaitable[Any]]
 
 
-def lived(scenario: Scenario, takes: Callable[[str, Sight], int] = lambda table, sight: 0) -> Any:
+def run_scenario(scenario: Scenario, takes: Callable[[str, Sight], int] = lambda table, sight: 0) -> Any:
     """A scenario in a house whose clockwork runs."""
 
     async def all_of_it() -> Any:
@@ -32,7 +32,7 @@ def lived(scenario: Scenario, takes: Callable[[str, Sight], int] = lambda table,
     return asyncio.run(all_of_it())
 
 
-def moved(house: House, id: str = "t") -> list[tuple[int, int, Moved]]:
+def moves_in_log(house: House, id: str = "t") -> list[tuple[int, int, Moved]]:
     """The moves of a log: version before it, when, and what."""
     return [(one.version - 1, one.at, one.command) for one in house.store.logs[id] if isinstance(one.command, Moved)]
 

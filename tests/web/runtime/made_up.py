@@ -234,7 +234,7 @@ class House:
     def remind(self, table: str, seat: int, left: int) -> None:
         self.reminders.append((self.clock.now(), seat, left))
 
-    async def opened(
+    async def open_table(
         self, settings: Settings, fill: str | None = None, secret: bytes = SECRET, id: str = "t", nonce: int = 0
     ) -> Table:
         """A table where everybody has said ready: persons 1, 2, … in their seats, or one and bots."""

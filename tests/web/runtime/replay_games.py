@@ -30,7 +30,7 @@ class Logged(World):
         """The game unrolled."""
         return Timeline.of(self.table.id, self.table.secret, self.log)
 
-    def finished(self) -> Logged:
+    def finish(self) -> Logged:
         """Played to the end, with what people do beside playing."""
         for number, _ in enumerate(self.play()):
             taker = self.table.taker

@@ -93,7 +93,7 @@ def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_qui
     match = intrigue.new("oriflamme", players=3, seed=5)
     wanted = asyncio.Event()
 
-    async def asked(worker: Worker, message: Any, answer: str, limit: float) -> bool:
+    async def refuse(worker: Worker, message: Any, answer: str, limit: float) -> bool:
         wanted.set()
         return False
 
@@ -105,7 +105,7 @@ def test_after_a_start_compiled_rules_wait_until_somebody_searches_or_all_is_qui
         pool.question("t", Sight(match), level, 11)
         await asyncio.wait_for(wanted.wait(), 60)
 
-    monkeypatch.setattr(Worker, "ask", asked)
+    monkeypatch.setattr(Worker, "ask", refuse)
     monkeypatch.setattr(bot_pool, "QUIET", quiet)
     run(ask, 1, compiles=True)
 
@@ -395,26 +395,26 @@ class Watched(Worker):
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+def processes(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
     """The processes that were started."""
     monkeypatch.setattr(bot_pool, "Worker", Watched)
     monkeypatch.setattr(Watched, "started", [])
     return Watched.started
 
 
-def test_a_process_that_is_just_being_started_ends_with_the_pool(started):
-    async def stopped() -> int | None:
+def test_a_process_that_is_just_being_started_ends_with_the_pool(processes):
+    async def start_and_stop() -> int | None:
         pool = BotPool(1, compiles=False)
         await pool.start()
-        await until(lambda: bool(started))
+        await until(lambda: bool(processes))
         await pool.stop()
-        return started[0].returncode
+        return processes[0].returncode
 
-    assert asyncio.run(stopped()) == -signal.SIGKILL
+    assert asyncio.run(start_and_stop()) == -signal.SIGKILL
 
 
 def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it():
-    async def stopped() -> int | None:
+    async def start_and_stop() -> int | None:
         worker = Worker(BotPool(1, compiles=False).command, 0)
         running = worker.start().process
         ending = asyncio.create_task(worker.end())
@@ -424,7 +424,7 @@ def test_whoever_stops_waiting_for_the_end_of_a_process_does_not_keep_it():
         await worker.end()
         return await asyncio.to_thread(running.wait)
 
-    assert asyncio.run(stopped()) == -signal.SIGKILL
+    assert asyncio.run(start_and_stop()) == -signal.SIGKILL
 
 
 def test_a_worker_that_hangs_is_killed_and_greedy_answers():
@@ -465,14 +465,14 @@ def test_whoever_has_waited_too_long_gets_the_greedy_answer():
     assert run(ask) == honest(match, "greedy", 11)
 
 
-def test_nothing_is_left_of_the_processes(started):
+def test_nothing_is_left_of_the_processes(processes):
     match = intrigue.new("oriflamme", players=3, seed=5)
 
     async def ask(pool: BotPool) -> None:
         await pool.move("t", Sight(match), "page", 1)
 
     run(ask, 3)
-    assert len({one.pid for one in started}) >= 1 and all(one.returncode is not None for one in started)
+    assert len({one.pid for one in processes}) >= 1 and all(one.returncode is not None for one in processes)
 
 
 def test_a_process_ends_with_its_input_even_while_it_thinks():

@@ -32,10 +32,10 @@ def choices(scene: dict[str, Any]) -> list[str]:
 def test_a_person_plays_a_game_against_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PACE, "0")
     with running(tmp_path, automation=team) as site:
-        played(site)
+        play_game(site)
 
 
-def played(site: Site) -> None:
+def play_game(site: Site) -> None:
     guest = site.guest()
     answer = guest.submit("/quick", {"game": "oriflamme", "players": "3", "level": "page"})
     table = answer.headers["location"].removeprefix("/t/")

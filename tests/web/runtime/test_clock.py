@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
-from web.runtime.living import lived, until_asked
+from web.runtime.living import run_scenario, until_asked
 from web.runtime.made_up import BEGIN, SECRET, House, MadeClock, Memory, settings
 
 from intrigue.web.runtime.scheduler import GRACE, PULSE
@@ -66,7 +66,7 @@ def in_order(store: Memory, id: str = "t") -> bool:
 @pytest.mark.parametrize("when", ["before", "while it thinks", "while it is seen to think"])
 def test_a_bot_is_seen_to_think_no_longer_than_its_delay(step, when):
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=5), fill="page")
+        await house.open_table(settings(players=5), fill="page")
         if when == "before":
             clock.set(step)
         await until_a_bot_is_asked(house, clock)
@@ -80,13 +80,13 @@ def test_a_bot_is_seen_to_think_no_longer_than_its_delay(step, when):
         assert all(after - before <= SLOWEST for (_, before), (_, after) in zip(times, times[1:], strict=False))
         assert in_order(house.store)
 
-    lived(scenario, takes=lambda table, sight: 200)
+    run_scenario(scenario, takes=lambda table, sight: 200)
 
 
 @any_step
 def test_a_bot_that_is_looked_at_again_after_the_step_takes_no_longer(step):
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="page")
+        await house.open_table(settings(players=3), fill="page")
         await until_a_bot_is_asked(house, clock)
         began = clock.time
         await clock.pass_by(300)
@@ -98,13 +98,13 @@ def test_a_bot_that_is_looked_at_again_after_the_step_takes_no_longer(step):
             await clock.pass_by(10)
         assert clock.time - began <= SLOWEST
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @any_step
 def test_an_order_is_carried_out_in_time(step):
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3))
+        await house.open_table(settings(players=3))
         house.store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
         await clock.pass_by(3 * PULSE)
         while pending_card(await house.tables.get("t")) is None:
@@ -114,12 +114,12 @@ def test_an_order_is_carried_out_in_time(step):
         await clock.pass_by(SLOWEST)
         assert len(house.store.logs["t"]) > version
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_what_failed_is_tried_again_in_time_though_the_clock_was_set_back():
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="page")
+        await house.open_table(settings(players=3), fill="page")
         await until_a_bot_is_asked(house, clock)
         version = len(house.store.logs["t"])
         house.store.refuses = [Unavailable() for _ in range(6)]
@@ -128,7 +128,7 @@ def test_what_failed_is_tried_again_in_time_though_the_clock_was_set_back():
         await clock.pass_by(10_000)
         assert len(house.store.logs["t"]) > version and house.work.alive
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 # People
@@ -140,7 +140,7 @@ def test_a_person_has_as_long_as_before(step, kind):
     whole = 86_400 if kind == "days" else 60
 
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock(kind, whole)))
+        table = await house.open_table(settings(players=3, clock=Clock(kind, whole)))
         await clock.pass_by(20_000)
         before, at, seat = left(house, table), clock.time, table.to_act
         assert before == whole * 1000 - 20_000
@@ -159,13 +159,13 @@ def test_a_person_has_as_long_as_before(step, kind):
         assert len(lapsed) == (1 if kind == "live" else 0)
         assert kind == "live" or house.reminders[-1][2] == 0
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @any_step
 def test_whoever_is_asked_after_the_step_has_the_whole_clock(step):
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3, clock=Clock("live", 60)))
+        await house.open_table(settings(players=3, clock=Clock("live", 60)))
         await clock.pass_by(10_000)
         clock.set(step)
         await house.play()  # before the next sign of life
@@ -175,12 +175,12 @@ def test_whoever_is_asked_after_the_step_has_the_whole_clock(step):
         assert abs(left(house, table) - 60_000 + A_PULSE) <= CLOSE
         assert in_order(house.store)
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_clock_that_is_set_again_and_again_costs_nobody_anything():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         at = clock.time
         for step in (2 * HOUR, -2 * HOUR, 3 * DAY, -7_000, 7_000, -4 * DAY, 2 * DAY, 30 * DAY, -30 * DAY):
             clock.set(step)
@@ -193,12 +193,12 @@ def test_a_clock_that_is_set_again_and_again_costs_nobody_anything():
         assert in_order(house.store)
         assert house.work.alive and table.version == len(house.store.logs["t"])
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_clock_that_trembles_goes_on_as_it_should():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         at = clock.time
         for number in range(40):
             clock.set(400 if number % 2 else -400)
@@ -206,13 +206,13 @@ def test_a_clock_that_trembles_goes_on_as_it_should():
         assert abs(left(house, table) - 60_000 + clock.time - at) <= CLOSE
         assert house.store.away == []
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @any_step
 def test_three_minutes_of_patience_are_three_minutes(step):
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3))
+        table = await house.open_table(settings(players=3))
         voter = (table.to_act or 0) % 3 + 1
         await clock.pass_by(PATIENCE - 10_000)
         clock.set(step)
@@ -225,13 +225,13 @@ def test_three_minutes_of_patience_are_three_minutes(step):
         await house.ask("t", voter, StandIn(voter))
         assert house.store.logs["t"][-1].command == Lapsed(table.to_act or 0, by=voter)
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @any_step
 def test_who_comes_back_after_the_step_finds_what_was_left(step):
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         seat = table.to_act or 0
         await clock.pass_by(60_000)
         clock.set(step)
@@ -239,7 +239,7 @@ def test_who_comes_back_after_the_step_finds_what_was_left(step):
         await clock.pass_by(A_PULSE)
         assert abs(left(house, await house.tables.get("t")) - 15_000 + A_PULSE) <= CLOSE
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 # Programs
@@ -257,7 +257,7 @@ def test_a_program_has_fifteen_seconds(step):
         await clock.pass_to(at + PROGRAM + CLOSE)
         assert isinstance(house.store.logs["t"][version].command, Lapsed)
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 async def programs_turn(house: House) -> None:
@@ -277,7 +277,7 @@ async def programs_turn(house: House) -> None:
 # Restarts and several servers
 
 
-async def restarted(first: House, asleep: int, step: int) -> House:
+async def restart(first: House, asleep: int, step: int) -> House:
     """The server is down for a while, and meanwhile the clock is set."""
     await first.work.stop()
     first.clock.leap(asleep)
@@ -294,14 +294,14 @@ def test_a_clock_that_is_set_while_the_server_is_down_costs_nobody_anything(step
         clock = MadeClock()
         first = House(clock, Memory())
         await first.work.start()
-        table = await first.opened(settings(players=3, clock=Clock("live", 60)))
-        await first.opened(settings(players=3), fill="page", id="bots")
+        table = await first.open_table(settings(players=3, clock=Clock("live", 60)))
+        await first.open_table(settings(players=3), fill="page", id="bots")
         await until_asked(first, clock, "bots")
         await first.play("bots")
         await clock.pass_by(20_000 - (clock.time - BEGIN))
         before = left(first, table)
 
-        second = await restarted(first, asleep, step)
+        second = await restart(first, asleep, step)
         table = await second.tables.get("t")
         assert abs(left(second, table) - before) <= CLOSE
         at = clock.time
@@ -321,10 +321,10 @@ def test_bots_go_on_after_a_restart_though_the_clock_was_set(step):
         clock = MadeClock()
         first = House(clock, Memory())
         await first.work.start()
-        await first.opened(settings(players=5), fill="page")
+        await first.open_table(settings(players=5), fill="page")
         await until_a_bot_is_asked(first, clock)
 
-        second = await restarted(first, 5_000, step)
+        second = await restart(first, 5_000, step)
         times, at = steady_times(second), clock.time
         await clock.pass_by(PULSE + GRACE + 4 * SLOWEST)
         assert len(times) >= 2 and times[1][1] - times[0][1] <= SLOWEST
@@ -343,7 +343,7 @@ def test_two_servers_whose_clocks_differ_see_one_outage_at_most(ahead):
         await one.work.start()
         await clock.pass_by(350)
         await other.work.start()
-        table = await one.opened(settings(players=3, clock=Clock("live", 600)))
+        table = await one.open_table(settings(players=3, clock=Clock("live", 600)))
         at = clock.time
         for number in range(60):
             await clock.pass_by(1000)
@@ -364,7 +364,7 @@ def test_what_another_server_wrote_a_moment_ahead_is_not_waited_for():
         clock, store = MadeClock(), Memory()
         one, other = House(clock, store), House(MadeClock(beside=clock, ahead=900_000), store)
         await one.work.start()
-        await other.opened(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
+        await other.open_table(settings(players=3), fill="page")  # by a clock of which nobody has heard yet
         await one.tables.get("t")
         assert (await one.tables.get("t")).began_at > clock.now() + HOUR // 5
         one.work.reconsider("t")
@@ -386,7 +386,7 @@ def test_a_machine_that_slept_while_another_server_went_on_writes_nothing_from_b
         asleep, other = House(MadeClock(beside=clock), store), House(clock, store)
         await asleep.work.start()
         await other.work.start()
-        await other.opened(settings(players=3, clock=Clock("live", 60)))
+        await other.open_table(settings(players=3, clock=Clock("live", 60)))
         await asleep.tables.get("t")
         await clock.pass_by(2_500)
         asleep.clock.base -= 2 * HOUR  # its steady clock stood still for so long; its wall clock is right again
@@ -409,7 +409,7 @@ def test_outages_of_another_server_are_learned_with_their_end():
         await one.work.start()
         await clock.pass_by(500)
         await other.work.start()
-        table = await one.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await one.open_table(settings(players=3, clock=Clock("live", 60)))
         await clock.pass_by(10_000)
         other.clock.set(2 * HOUR)  # one machine's only
         before = left(one, table)
@@ -428,7 +428,7 @@ def test_outages_of_another_server_are_learned_with_their_end():
 @pytest.mark.parametrize("fails", ["the sign of life", "the outages"])
 def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         await clock.pass_by(10_000)
         before, at = left(house, table), clock.time
         if fails == "the sign of life":
@@ -449,7 +449,7 @@ def test_a_step_while_the_database_is_away_counts_once(fails, monkeypatch):
         assert house.work.alive
         assert 2 * HOUR <= sum(end - began for began, end in house.store.away) <= 2 * HOUR + 2 * PULSE
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize("fault", [Unavailable(), Full()], ids=["away", "full"])
@@ -457,7 +457,7 @@ def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
     async def scenario(house: House, clock: MadeClock) -> None:
         troubles: list[Exception] = []
         house.tables.listeners.trouble.append(lambda table, fault: troubles.append(fault))
-        await house.opened(settings(players=3))
+        await house.open_table(settings(players=3))
         clock.set(2 * HOUR)
         house.store.refuses = [fault]
         if isinstance(fault, Unavailable):
@@ -468,7 +468,7 @@ def test_a_move_after_a_step_that_nobody_could_be_told_of(fault):
         assert await house.play() > version
         assert in_order(house.store) and house.store.refuses == []
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_whoever_waits_for_a_sign_of_life_that_fails_waits_for_no_other(monkeypatch):
@@ -489,7 +489,7 @@ def test_whoever_waits_for_a_sign_of_life_that_fails_waits_for_no_other(monkeypa
         await asyncio.gather(*(house.work.pulse() for _ in range(5)))
         assert house.work.alive
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_server_that_beats_is_alive_whatever_its_clock_says():
@@ -503,7 +503,7 @@ def test_a_server_that_beats_is_alive_whatever_its_clock_says():
         await clock.pass_by(2 * SILENCE + 1)
         assert not house.work.alive
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_step_is_said_in_the_log_once(caplog):
@@ -513,7 +513,7 @@ def test_a_step_is_said_in_the_log_once(caplog):
         clock.set(-2 * HOUR)
         await clock.pass_by(5_000)
 
-    lived(scenario)
+    run_scenario(scenario)
     assert [record.getMessage() for record in caplog.records if record.name == "intrigue.web.runtime.scheduler"] == [
         "this machine's clock went forward by 7200.0 s: an outage",
         "this machine's clock is behind the site's time by 7200.0 s, which goes on",
@@ -522,7 +522,7 @@ def test_a_step_is_said_in_the_log_once(caplog):
 
 def test_votes_after_a_step_keep_nobody_waiting():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         voter, at = (table.to_act or 0) % 3 + 1, clock.time
         clock.set(-3 * DAY)
         for number in range(8):
@@ -531,4 +531,4 @@ def test_votes_after_a_step_keep_nobody_waiting():
         await clock.pass_to(at + 60_000)
         assert isinstance(house.store.logs["t"][-1].command, Lapsed)
 
-    lived(scenario)
+    run_scenario(scenario)

@@ -200,7 +200,7 @@ def test_a_table_is_closed_after_all_that_was_done_there(site: Site, clock: SetC
     clock.set_by = 0
     table = site.guest().open()
 
-    async def closed() -> int:
+    async def close() -> int:
         store = await open_store(site.parts.config.database)
         try:
             await close_table(store, table, "operator", "")
@@ -208,4 +208,4 @@ def test_a_table_is_closed_after_all_that_was_done_there(site: Site, clock: SetC
         finally:
             await store.close()
 
-    assert asyncio.run(closed()) > wall_clock() + DAY - HOUR
+    assert asyncio.run(close()) > wall_clock() + DAY - HOUR

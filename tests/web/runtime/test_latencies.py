@@ -68,17 +68,17 @@ def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
     hands = twins(name, players)
     seat = hands[0].to_act
 
-    async def thought(pool: BotPool, hand: Match, seed: int) -> int:
+    async def think(pool: BotPool, hand: Match, seed: int) -> int:
         begin = time.perf_counter()
         await pool.move("t", Sight(hand), LEVEL, seed)
         return round((time.perf_counter() - begin) * 1000)
 
-    async def shown() -> tuple[list[float], list[float]]:
+    async def measure() -> tuple[list[float], list[float]]:
         pool = BotPool(1, compiles=False)
         await pool.start()
         try:
-            await thought(pool, hands[0], 0)  # the process starts
-            took = [(await thought(pool, hand, 1), index) for index, hand in enumerate(hands)]
+            await think(pool, hands[0], 0)  # the process starts
+            took = [(await think(pool, hand, 1), index) for index, hand in enumerate(hands)]
             classes = hands[min(took)[1]], hands[max(took)[1]]
             pace, times = pool.pace(hands[0].game, LEVEL), ([], [])
             for version in range(ASKED):
@@ -86,11 +86,11 @@ def test_the_times_shown_do_not_tell_one_hand_from_another(name, players):
                     "t", version, seat, "bot", LEVEL, version, 0, "none", None, None, shown_delay(b"", version)
                 )
                 for hand, seen in zip(classes, times, strict=True):
-                    seen.append(float(time_to_show(facts, await thought(pool, hand, version), pace)))
+                    seen.append(float(time_to_show(facts, await think(pool, hand, version), pace)))
             return times
         finally:
             await pool.stop()
 
-    quick, slow = asyncio.run(shown())
+    quick, slow = asyncio.run(measure())
     assert len(quick) == len(slow) == ASKED
     assert alike(quick, slow) > 0.01

@@ -116,7 +116,7 @@ def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
     made: list[int] = []
     real = live.frames.frame
 
-    def counted(change: Change, words: Words) -> dict[str, Any]:
+    def count(change: Change, words: Words) -> dict[str, Any]:
         made.append(change.after.viewer.seat)
         return real(change, words)
 
@@ -126,7 +126,7 @@ def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
         with watchers[0].socket(table) as line, watchers[1].socket(table) as other:
             next_message(line, "snapshot")
             next_message(other, "snapshot")
-            monkeypatch.setattr(live.frames, "frame", counted)
+            monkeypatch.setattr(live.frames, "frame", count)
             assert move(site, table, guests).status_code == 200
             assert next_message(line, "frame") == next_message(other, "frame")
     assert made == [0]

@@ -26,7 +26,7 @@ def strict(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
         yield site
 
 
-def refused(answer: httpx.Response) -> bool:
+def is_refused(answer: httpx.Response) -> bool:
     if answer.status_code == 429:
         assert answer.headers["retry-after"] == "20"
         assert answer.json() == {"message": words("en")("serve.too_many", n=20)}
@@ -36,14 +36,14 @@ def refused(answer: httpx.Response) -> bool:
 @pytest.mark.parametrize("strict", ["post"], indirect=True)
 def test_a_person_posts_only_so_much(strict: Site) -> None:
     guest, other = strict.guest(), strict.guest()
-    assert [refused(guest.post("/me", {"speed": "fast"})) for _ in range(5)] == [False] * 3 + [True] * 2
-    assert not refused(other.post("/me", {"speed": "fast"}))
+    assert [is_refused(guest.post("/me", {"speed": "fast"})) for _ in range(5)] == [False] * 3 + [True] * 2
+    assert not is_refused(other.post("/me", {"speed": "fast"}))
 
 
 @pytest.mark.parametrize("strict", ["table"], indirect=True)
 def test_an_address_opens_only_so_many_tables(strict: Site) -> None:
     answers = [strict.guest().post("/new", {"game": "oriflamme"}) for _ in range(5)]
-    assert [refused(answer) for answer in answers] == [False] * 3 + [True] * 2
+    assert [is_refused(answer) for answer in answers] == [False] * 3 + [True] * 2
     page = strict.guest().submit("/quick", {"game": "oriflamme"})
     assert page.status_code == 429 and "<html" in page.text
 
@@ -53,7 +53,7 @@ def test_a_person_says_only_so_much(strict: Site) -> None:
     guest = strict.guest()
     table = guest.open()
     said = [guest.post(f"/t/{table}/say", {"key": strict.key(), "kind": "text", "text": "hm"}) for _ in range(5)]
-    assert [refused(answer) for answer in said] == [False] * 3 + [True] * 2
+    assert [is_refused(answer) for answer in said] == [False] * 3 + [True] * 2
 
 
 @pytest.mark.parametrize("strict", ["try"], indirect=True)
@@ -69,7 +69,7 @@ def test_codes_are_not_guessed(strict: Site) -> None:
 @pytest.mark.parametrize("strict", ["request"], indirect=True)
 def test_an_address_asks_only_so_much(strict: Site) -> None:
     guest = strict.guest()
-    assert [refused(guest.get("/static/css/site.css")) for _ in range(5)] == [False] * 3 + [True] * 2
+    assert [is_refused(guest.get("/static/css/site.css")) for _ in range(5)] == [False] * 3 + [True] * 2
 
 
 @pytest.mark.parametrize("strict", ["message"], indirect=True)

@@ -70,7 +70,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
 def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: int) -> None:
     """Going on step by step leads to the same table as looking at it, whoever looks."""
-    timeline, said = Logged(game, edition, players, seed=8).finished().timeline(), words("fr")
+    timeline, said = Logged(game, edition, players, seed=8).finish().timeline(), words("fr")
     eyes = [visibility.open_viewer(timeline.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
@@ -88,7 +88,7 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
 
 
 def test_the_log_of_a_take_back_stays_and_its_move_does_not_stand() -> None:
-    world = Logged("oriflamme", "fr", 3, seed=8).finished()
+    world = Logged("oriflamme", "fr", 3, seed=8).finish()
     timeline = world.timeline()
     backs = [step for step, stop in enumerate(timeline.stops) if isinstance(stop.command, log_entries.TookBack)]
     assert backs
@@ -169,7 +169,7 @@ def test_a_running_game_lies_open_to_nobody(game: str, edition: str, players: in
 
 def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
     for game, edition, players in FOUR:
-        timeline, said = Logged(game, edition, players, seed=6).finished().timeline(), words("en")
+        timeline, said = Logged(game, edition, players, seed=6).finish().timeline(), words("en")
         texts = []
         for stop in timeline.stops[:-1]:
             regions = frames.past_frame(
@@ -187,7 +187,7 @@ def test_open_eyes_read_whose_cards_lie_face_down_and_every_hand() -> None:
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
 def test_what_if_begins_with_the_very_same_position(game: str, edition: str, players: int) -> None:
-    timeline = Logged(game, edition, players, seed=9).finished().timeline()
+    timeline = Logged(game, edition, players, seed=9).finish().timeline()
     rules = game_of(game)
     for step in range(0, timeline.last, 3):
         made = opening.table_from_start(
@@ -286,12 +286,12 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
     store: Any = Kept(Logged("oriflamme", "fr", 3, seed=2))
     replays = Replays(store)
 
-    async def shelved(id: str, now: int) -> str | None:
+    async def take_from_shelf(id: str, now: int) -> str | None:
         found, store.record = store.record, None
         replays.drop(id)
         return found
 
-    store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
+    store.record, store.record_on_shelf = str(store.world.table.match.record), take_from_shelf
     with pytest.raises(Refusal):
         await replays.of_shelf("record", 0)
     assert replays.cached_timeline("record") is None

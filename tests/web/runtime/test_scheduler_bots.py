@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web.runtime.living import lived, moved, played_out, until_asked
+from web.runtime.living import moves_in_log, played_out, run_scenario, until_asked
 from web.runtime.made_up import BEGIN, SECRET, House, MadeClock, settings
 
 from intrigue.web.runtime.timing import Facts, time_to_show
@@ -18,55 +18,55 @@ from intrigue.web.table.settings import Clock
 @pytest.mark.parametrize(("game", "players"), [("oriflamme", 4), ("ablaze", 3), ("richelieu", 2)])
 def test_bots_are_seen_to_think_for_as_long_as_public_facts_say(game, players):
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(game, players), fill="page")
+        await house.open_table(settings(game, players), fill="page")
         table = await played_out(house, clock)
         assert table.phase == "over"
         log, shown = house.store.logs["t"], 0
-        for version, at, move in moved(house):
+        for version, at, move in moves_in_log(house):
             if move.by == "bot":
                 assert at - log[version - 1].at == shown_delay(SECRET, log[version - 1].at)
                 assert QUICKEST <= at - log[version - 1].at <= SLOWEST
                 shown += 1
         assert shown > 5
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_thought_that_takes_longer_is_shown_on_the_grid():
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="duke")
+        await house.open_table(settings(players=3), fill="duke")
         await played_out(house, clock)
         log = house.store.logs["t"]
         late = [
             at - log[version - 1].at - shown_delay(SECRET, log[version - 1].at)
-            for version, at, move in moved(house)
+            for version, at, move in moves_in_log(house)
             if move.by == "bot"
         ]
         assert set(late) <= {GRID, 2 * GRID} and len(late) > 5
 
-    lived(scenario, lambda table, sight: SLOWEST + 1)
+    run_scenario(scenario, lambda table, sight: SLOWEST + 1)
 
 
 def test_all_of_a_level_are_put_off_alike_while_it_is_slow():
     async def scenario(house: House, clock: MadeClock) -> None:
         house.thoughts.pace_ = 1000
-        await house.opened(settings(players=3), fill="duke")
+        await house.open_table(settings(players=3), fill="duke")
         await played_out(house, clock)
         log = house.store.logs["t"]
-        for version, at, move in moved(house):
+        for version, at, move in moves_in_log(house):
             if move.by == "bot":
                 assert at - log[version - 1].at == shown_delay(SECRET, log[version - 1].at) + 1000
 
-    lived(scenario, lambda table, sight: 50 + len(sight.legal) * 7)
+    run_scenario(scenario, lambda table, sight: 50 + len(sight.legal) * 7)
 
 
 def test_bots_are_asked_with_their_level_and_a_seed_that_is_theirs_again():
     async def scenario(house: House, clock: MadeClock) -> list[Any]:
-        await house.opened(settings(players=3, level="squire"), fill="count")
+        await house.open_table(settings(players=3, level="squire"), fill="count")
         await played_out(house, clock)
         return house.thoughts.asked
 
-    first, second = lived(scenario), lived(scenario)
+    first, second = run_scenario(scenario), run_scenario(scenario)
     assert first == second and len({seed for *_, seed in first}) == len(first)
     assert {level for _, _, level, _ in first} == {"count"}
 
@@ -74,28 +74,28 @@ def test_bots_are_asked_with_their_level_and_a_seed_that_is_theirs_again():
 def test_votes_do_not_stop_a_bot_that_thinks():
     async def scenario(house: House, clock: MadeClock) -> None:
         chosen = settings(players=4)
-        await house.opened(chosen)  # four people; one of them lets a bot play on
+        await house.open_table(chosen)  # four people; one of them lets a bot play on
         table = await until_asked(house, clock)
         lost = table.to_act or 0
         await house.tables.act("t", table.version, "away", [Lapsed(lost)])
         await clock.settle()
         voter, began = lost % 4 + 1, clock.now()
-        before = len(moved(house))
+        before = len(moves_in_log(house))
         for number in range(40):  # every 100 ms, while the bot needs 2 s
             await house.ask("t", voter, Vote(voter, number % 2 == 0))
             await clock.pass_by(100)
         assert [ask[:3] for ask in house.thoughts.asked] == [("t", lost, chosen.level)]
-        assert len(moved(house)) == before + 1
-        assert 2000 <= moved(house)[-1][1] - began < 2000 + GRID, "no vote puts it off"
+        assert len(moves_in_log(house)) == before + 1
+        assert 2000 <= moves_in_log(house)[-1][1] - began < 2000 + GRID, "no vote puts it off"
 
-    lived(scenario, lambda table, sight: 2000)
+    run_scenario(scenario, lambda table, sight: 2000)
 
 
 def test_another_level_counts_from_the_next_decision():
     """A host who changes the level again and again would otherwise let a bot begin anew each time."""
 
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="page")
+        await house.open_table(settings(players=3), fill="page")
         await until_asked(house, clock)
         await house.play()
         await clock.settle()
@@ -109,7 +109,7 @@ def test_another_level_counts_from_the_next_decision():
         about = [level for _, who, level, _ in house.thoughts.asked[asked - 1 :] if who == seat]
         assert about == ["page"], "asked once, with the level it had then"
 
-    lived(scenario, lambda table, sight: 2000)
+    run_scenario(scenario, lambda table, sight: 2000)
 
 
 # Secrecy
@@ -126,9 +126,9 @@ def twin_nonces() -> list[int]:
     for nonce in range(60):
 
         async def scenario(house: House, clock: MadeClock, nonce: int = nonce) -> int:
-            return (await house.opened(settings(players=3), fill="duke", nonce=nonce)).to_act or 0
+            return (await house.open_table(settings(players=3), fill="duke", nonce=nonce)).to_act or 0
 
-        same = found.setdefault(lived(scenario), [])
+        same = found.setdefault(run_scenario(scenario), [])
         same.append(nonce)
         if len(same) == 3:
             return same
@@ -142,14 +142,14 @@ def test_twin_worlds_have_the_same_times(clock_kind):
     for nonce in twin_nonces():
 
         async def scenario(house: House, clock: MadeClock, nonce: int = nonce) -> list[Any]:
-            table = await house.opened(settings(players=3, clock=clock_kind), fill="duke", nonce=nonce)
+            table = await house.open_table(settings(players=3, clock=clock_kind), fill="duke", nonce=nonce)
             assert table.match
             hands.append([str(player["hand"]) for player in table.match.position["players"]])
             over = await played_out(house, clock, thinks=11_234 if clock_kind.kind == "friendly" else 8765)
             assert over.match and not any(event.name == "card_revealed" for event in over.match.events)
             return public_course(house)
 
-        courses.append(lived(scenario, lambda table, sight: sum(map(ord, sight.legal[0])) % QUICKEST))
+        courses.append(run_scenario(scenario, lambda table, sight: sum(map(ord, sight.legal[0])) % QUICKEST))
     assert courses[0] == courses[1] == courses[2] and len(courses[0]) > 60
     assert all(one != other for one, other in zip(hands[0], hands[1], strict=True))
 
@@ -164,7 +164,7 @@ class Guarded:
 def test_times_read_nothing_but_public_facts_and_the_delay():
     async def scenario(house: House, clock: MadeClock) -> None:
         for kind in (Clock(), Clock("live", 60)):
-            table = await house.opened(settings(players=3, clock=kind), id=kind.kind)
+            table = await house.open_table(settings(players=3, clock=kind), id=kind.kind)
             for _ in range(12):
                 match, facts = table.match, Facts.of(table, [])
                 table.match, table.things = Guarded(match), {}  # type: ignore[assignment]
@@ -177,7 +177,7 @@ def test_times_read_nothing_but_public_facts_and_the_delay():
                 table = await house.tables.get(table.id)
                 await house.play(table.id)
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_planned_times_are_a_function_of_facts():

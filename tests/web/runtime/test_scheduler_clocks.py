@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from web.runtime.living import MINUTE, lived, moved, played_out, until_asked
+from web.runtime.living import MINUTE, moves_in_log, played_out, run_scenario, until_asked
 from web.runtime.made_up import House, MadeClock, Memory, settings
 
 import intrigue
@@ -29,7 +29,7 @@ def test_at_zero_a_bot_plays_on_after_a_warning_until_its_player_returns(kind):
         if kind == "days":  # a pulse for every second of a day would be long even in made-up time
             house.work.task.cancel()  # type: ignore[union-attr]
             house.store.silence = house.work.pulsed or 0
-        table = await house.opened(settings(players=3, clock=Clock(kind, whole), level="squire"))
+        table = await house.open_table(settings(players=3, clock=Clock(kind, whole), level="squire"))
         seat, end = table.to_act or 0, table.deadline() or 0
         assert end == clock.now() + whole * 1000
         await clock.pass_to(end - 1)
@@ -38,27 +38,27 @@ def test_at_zero_a_bot_plays_on_after_a_warning_until_its_player_returns(kind):
         await clock.pass_to(end)
         assert house.store.logs["t"][-1].command == Lapsed(seat) and house.store.logs["t"][-1].at == end
         await clock.pass_by(SLOWEST)
-        assert moved(house)[-1][2].by == "bot" and house.thoughts.asked[-1][:3] == ("t", seat, "squire")
+        assert moves_in_log(house)[-1][2].by == "bot" and house.thoughts.asked[-1][:3] == ("t", seat, "squire")
         await house.ask("t", seat, Return(seat))
         assert (await house.tables.get("t")).driver(seat) == "person"
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_friendly_clock_only_reminds():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("friendly", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("friendly", 60)))
         seat, end, version = table.to_act or 0, table.deadline() or 0, table.version
         await clock.pass_by(10 * MINUTE)
         assert house.reminders == [(table.warning() or 0, seat, 15_000), (end, seat, 0)]
         assert (await house.tables.get("t")).version == version and not house.work.works
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_everybody_who_is_reminded_is_reminded_once_a_decision():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         voter = (table.to_act or 0) % 3 + 1
         for number in range(8):
             await clock.pass_by(6_000)
@@ -68,23 +68,23 @@ def test_everybody_who_is_reminded_is_reminded_once_a_decision():
         await clock.pass_by(50_000)
         assert len(house.reminders) == 2
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_clocks_stand_still_while_the_machine_sleeps():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 60)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 60)))
         await clock.pass_by(30_000)
         clock.leap(3_600_000)
         end = (table.deadline() or 0) + 3_600_000
         await clock.pass_to(end - PULSE - 1)
         assert not any(isinstance(one.command, Lapsed) for one in house.store.logs["t"])
         await clock.pass_to(end + 2 * PULSE)
-        assert house.store.logs["t"][-1].command == Lapsed(table.to_act or 0) or moved(house)
+        assert house.store.logs["t"][-1].command == Lapsed(table.to_act or 0) or moves_in_log(house)
         lapses = [one.at for one in house.store.logs["t"] if isinstance(one.command, Lapsed)]
         assert lapses and end - PULSE <= lapses[0] <= end + PULSE
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 # Restarts, two processes, and a database that is away
@@ -98,7 +98,7 @@ def test_after_a_restart_tables_are_read_one_after_the_other(monkeypatch):
         clock, store = MadeClock(), Memory()
         first = House(clock, store)
         for number in range(6):
-            await first.opened(settings(), fill="knight", id=f"t{number}", secret=bytes([number]) * 32)
+            await first.open_table(settings(), fill="knight", id=f"t{number}", secret=bytes([number]) * 32)
         real = Memory.read
 
         async def read(self: Memory, table: str, after: int = 0) -> Any:
@@ -124,8 +124,8 @@ def test_tables_that_nobody_has_in_memory_go_on_after_a_restart():
         clock, store = MadeClock(), Memory()
         first = House(clock, store)
         await first.work.start()
-        await first.opened(settings(players=4), fill="page", id="bots")
-        lapsing = await first.opened(settings(players=3, clock=Clock("live", 60)), id="clock")
+        await first.open_table(settings(players=4), fill="page", id="bots")
+        lapsing = await first.open_table(settings(players=3, clock=Clock("live", 60)), id="clock")
         await until_asked(first, clock, "bots")
         await first.play("bots")
         await first.work.stop()
@@ -135,7 +135,7 @@ def test_tables_that_nobody_has_in_memory_go_on_after_a_restart():
         second = House(clock, store)
         await second.work.start()
         await clock.pass_by(20_000)
-        assert len(store.logs["bots"]) > versions["bots"] or moved(second, "bots")[-1][2].by == "person"
+        assert len(store.logs["bots"]) > versions["bots"] or moves_in_log(second, "bots")[-1][2].by == "person"
         assert len(store.logs["clock"]) == versions["clock"], "the clock stood still for ten minutes"
         await clock.pass_by(45_000)
         lapsed = [one.at for one in store.logs["clock"] if isinstance(one.command, Lapsed)]
@@ -150,7 +150,7 @@ def test_a_clock_stands_still_while_a_server_is_killed_and_started_again():
         clock, store = MadeClock(), Memory()
         first = House(clock, store)
         await first.work.start()
-        table = await first.opened(settings(players=3, clock=Clock("live", 10)))
+        table = await first.open_table(settings(players=3, clock=Clock("live", 10)))
         end = table.deadline() or 0
         await clock.pass_by(4000)
         await first.work.stop()
@@ -174,7 +174,7 @@ def test_a_clock_runs_on_while_another_server_lives():
         first, other = House(clock, store), House(clock, store)
         await first.work.start()
         await other.work.start()
-        table = await first.opened(settings(players=3, clock=Clock("live", 10)))
+        table = await first.open_table(settings(players=3, clock=Clock("live", 10)))
         await clock.pass_by(4000)
         await first.work.stop()
         await clock.pass_by(3000)
@@ -189,7 +189,7 @@ def test_a_clock_runs_on_while_another_server_lives():
 
 def test_clocks_stand_still_while_the_database_is_away():
     async def scenario(house: House, clock: MadeClock) -> None:
-        table = await house.opened(settings(players=3, clock=Clock("live", 10)))
+        table = await house.open_table(settings(players=3, clock=Clock("live", 10)))
         end = table.deadline() or 0
         await clock.pass_by(4000)
         house.store.refuses = [Unavailable() for _ in range(4)]  # two seconds: each asks for pulse and what is due
@@ -198,7 +198,7 @@ def test_clocks_stand_still_while_the_database_is_away():
         began, ended = house.store.away[0]
         assert table.deadline(house.tables.outages) == end + ended - began > end
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
@@ -208,7 +208,7 @@ def test_two_processes_at_one_table_do_everything_once(game):
         one, other = House(clock, store), House(clock, store)
         await one.work.start()
         await other.work.start()
-        await one.opened(settings(game, 3), fill="page")
+        await one.open_table(settings(game, 3), fill="page")
         for turn in range(400):
             await clock.pass_by(700)
             house = (one, other)[turn % 2]
@@ -224,7 +224,7 @@ def test_two_processes_at_one_table_do_everything_once(game):
         log = store.logs["t"]
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
         assert Table.of("t", store.secrets["t"], log).phase == "over"
-        assert {move.by for _, _, move in moved(one)} == {"person", "bot"}
+        assert {move.by for _, _, move in moves_in_log(one)} == {"person", "bot"}
 
     asyncio.run(all_of_it())
 
@@ -235,7 +235,7 @@ def test_a_table_left_to_another_process_is_tended_there_and_taken_up_when_that_
         one, other = House(clock, store), House(clock, store)
         await one.work.start()
         await other.work.start()
-        await one.opened(settings(players=3), fill="page")
+        await one.open_table(settings(players=3), fill="page")
         await until_asked(one, clock)
         await one.tables.refresh("t")
         assert one.tables.in_memory("t")
@@ -263,7 +263,7 @@ def test_orders_are_carried_out_though_the_process_that_went_on_with_the_table_i
         one, other = House(clock, store), House(clock, store)
         await one.work.start()
         await other.work.start()
-        await one.opened(settings(players=3))
+        await one.open_table(settings(players=3))
         store.given["t"] = {seat: tuple(range(1, 60)) for seat in (1, 2, 3)}
         await clock.pass_by(3 * PULSE)  # both know of the orders
         while pending_card(await other.tables.get("t")) is None:
@@ -284,7 +284,7 @@ def test_a_process_that_hears_nothing_of_the_other_goes_on():
         clock, store = MadeClock(), Memory()
         one, other = House(clock, store), House(clock, store)
         await one.work.start()
-        await one.opened(settings(players=5), fill="page")
+        await one.open_table(settings(players=5), fill="page")
         table = await other.tables.get("t")
         await other.work.start()
         await clock.pass_by(MINUTE)
@@ -306,24 +306,24 @@ def test_a_process_that_hears_nothing_of_the_other_goes_on():
 
 def test_a_database_that_is_away_for_a_while_costs_only_time():
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="page")
+        await house.open_table(settings(players=3), fill="page")
         table = await until_asked(house, clock)
         await house.play()
         house.store.refuses = [Unavailable() for _ in range(6)]
         await clock.pass_by(MINUTE)
         await until_asked(house, clock)
         assert not house.store.refuses
-        assert len(moved(house)) > table.moves + 1
+        assert len(moves_in_log(house)) > table.moves + 1
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_game_that_is_over_is_left_alone():
     async def scenario(house: House, clock: MadeClock) -> None:
-        await house.opened(settings(players=3), fill="page")
+        await house.open_table(settings(players=3), fill="page")
         table = await played_out(house, clock)
         await clock.settle()
         assert table.phase == "over" and not house.work.works
         assert intrigue.load(table.record_text()).over
 
-    lived(scenario)
+    run_scenario(scenario)

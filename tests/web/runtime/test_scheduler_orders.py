@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from web.runtime.living import MINUTE, lived, moved
+from web.runtime.living import MINUTE, moves_in_log, run_scenario
 from web.runtime.made_up import SECRET, House, MadeClock, Memory, settings
 
 from intrigue.web.runtime.scheduler import PULSE
@@ -17,7 +17,7 @@ from intrigue.web.table.table import Table
 
 async def at_a_card(house: House, clock: MadeClock, **chosen: Any) -> tuple[Table, int]:
     """A table of people where one is asked to reveal or to wait, and the thing that it is about."""
-    table = await house.opened(settings(players=3, **chosen))
+    table = await house.open_table(settings(players=3, **chosen))
     while (card := pending_card(table)) is None:
         await clock.pass_by(500)
         await house.play()
@@ -32,13 +32,13 @@ def test_an_order_is_carried_out_when_a_bot_would_be_seen_to_answer():
         house.store.given["t"] = {seat: (card,)}
         house.work.note_orders("t")
         await clock.pass_by(SLOWEST)
-        before, at, command = moved(house)[-1]
+        before, at, command = moves_in_log(house)[-1]
         assert (before, command) == (version, Moved(seat, "wait", "order"))
         began = house.store.logs["t"][version - 1].at
         assert at == began + shown_delay(SECRET, began)
         assert house.thoughts.asked == []
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_orders_that_stand_are_carried_out_again_and_again():
@@ -48,12 +48,12 @@ def test_orders_that_stand_are_carried_out_again_and_again():
         house.work.note_orders("t")
         await clock.pass_by(20_000)
         log = house.store.logs["t"]
-        by_order = [(version, at) for version, at, move in moved(house) if move.by == "order"]
+        by_order = [(version, at) for version, at, move in moves_in_log(house) if move.by == "order"]
         assert len(by_order) == 3
         for version, at in by_order:
             assert at == log[version - 1].at + shown_delay(SECRET, log[version - 1].at)
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_an_order_is_carried_out_after_a_restart_though_nobody_opens_the_table():
@@ -67,7 +67,7 @@ def test_an_order_is_carried_out_after_a_restart_though_nobody_opens_the_table()
         second = House(clock, store)
         await second.work.start()
         await clock.pass_by(SLOWEST + GRID)
-        assert moved(second)[-1][2] == Moved(table.to_act or 0, "wait", "order")
+        assert moves_in_log(second)[-1][2] == Moved(table.to_act or 0, "wait", "order")
         await second.work.stop()
 
     asyncio.run(all_of_it())
@@ -79,9 +79,9 @@ def test_an_order_that_another_process_was_given_is_carried_out():
         seat = table.to_act or 0
         house.store.given["t"] = {seat: (card,)}
         await clock.pass_by(SLOWEST + PULSE + GRID)
-        assert moved(house)[-1][2] == Moved(seat, "wait", "order")
+        assert moves_in_log(house)[-1][2] == Moved(seat, "wait", "order")
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_where_nobody_has_orders_nobody_asks_for_them():
@@ -97,7 +97,7 @@ def test_where_nobody_has_orders_nobody_asks_for_them():
         await clock.pass_by(MINUTE)
         assert asked == []
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_an_order_taken_back_in_time_is_not_carried_out():
@@ -111,7 +111,7 @@ def test_an_order_taken_back_in_time_is_not_carried_out():
         await clock.pass_by(MINUTE)
         assert (await house.tables.get("t")).version == version
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_an_order_about_another_card_or_of_another_seat_is_not_carried_out():
@@ -123,7 +123,7 @@ def test_an_order_about_another_card_or_of_another_seat_is_not_carried_out():
         await clock.pass_by(MINUTE)
         assert (await house.tables.get("t")).version == table.version
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_a_late_order_is_carried_out_on_the_grid():
@@ -133,9 +133,9 @@ def test_a_late_order_is_carried_out_on_the_grid():
         house.store.given["t"] = {table.to_act or 0: (card,)}
         house.work.note_orders("t")
         await clock.pass_by(GRID)
-        (version, at, command) = moved(house)[-1]
+        (version, at, command) = moves_in_log(house)[-1]
         assert command.by == "order"
         began = house.store.logs["t"][version - 1].at
         assert (at - began - shown_delay(SECRET, began)) % GRID == 0
 
-    lived(scenario)
+    run_scenario(scenario)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from web.runtime.living import lived, until_asked
+from web.runtime.living import run_scenario, until_asked
 from web.runtime.made_up import House, MadeClock, Thoughts, settings
 
 from intrigue.bots.sight import Sight
@@ -27,14 +27,14 @@ def idle(moves: list[str]) -> str:
     return next((move for move in ("end", "income") if move in moves), moves[-1])
 
 
-def ended(table: Table, house: House) -> list[str]:
+def endings(table: Table, house: House) -> list[str]:
     return [entry.command.why for entry in house.store.logs[table.id] if isinstance(entry.command, Ended)]
 
 
 async def left_to_bots(house: House, clock: MadeClock, guard: bool, players: int = 3) -> Table:
     """A table whose only person's clock has run out."""
     house.work.thinking = Idle(clock)  # type: ignore[assignment]
-    await house.opened(settings("richelieu", players, Clock("live", 60), stall_guard=guard), fill="page")
+    await house.open_table(settings("richelieu", players, Clock("live", 60), stall_guard=guard), fill="page")
     await clock.pass_by(LONG)
     return await house.tables.get("t")
 
@@ -44,38 +44,38 @@ async def left_to_bots(house: House, clock: MadeClock, guard: bool, players: int
 def test_without_the_guard_the_site_ends_it(players):
     async def scenario(house: House, clock: MadeClock) -> None:
         table = await left_to_bots(house, clock, guard=False, players=players)
-        assert (table.phase, table.why, ended(table, house)) == ("aborted", "stalled", ["stalled"])
+        assert (table.phase, table.why, endings(table, house)) == ("aborted", "stalled", ["stalled"])
         assert table.match
         turns = sum(event.name == "turn_begun" for event in table.match.events)
         assert turns == ROUNDS * players + 1
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 @pytest.mark.full
 def test_with_the_guard_it_comes_to_its_own_end():
     async def scenario(house: House, clock: MadeClock) -> None:
         table = await left_to_bots(house, clock, guard=True)
-        assert (table.phase, ended(table, house)) == ("over", [])
+        assert (table.phase, endings(table, house)) == ("over", [])
 
-    lived(scenario)
+    run_scenario(scenario)
 
 
 def test_while_a_person_decides_nothing_ends_it():
     async def scenario(house: House, clock: MadeClock) -> None:
         house.work.thinking = Idle(clock)  # type: ignore[assignment]
-        await house.opened(settings("richelieu", 3, stall_guard=False), fill="page")
+        await house.open_table(settings("richelieu", 3, stall_guard=False), fill="page")
         for _ in range(ROUNDS + 5):
             table = await until_asked(house, clock)
             while table.to_act == 1:
                 assert table.match
                 await house.ask("t", 1, Move(1, idle(table.match.moves())))
                 table = await house.tables.get("t")
-        assert (table.phase, ended(table, house)) == ("playing", [])
+        assert (table.phase, endings(table, house)) == ("playing", [])
         table = await until_asked(house, clock)
         await house.tables.act("t", table.version, "away", [Lapsed(1)])  # now only bots are left
         await clock.pass_by(60_000)
         table = await house.tables.get("t")
         assert (table.phase, table.why) == ("aborted", "stalled")
 
-    lived(scenario)
+    run_scenario(scenario)

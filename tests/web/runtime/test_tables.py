@@ -32,7 +32,7 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
-async def opened(tables: Tables) -> str:
+async def open_table(tables: Tables) -> str:
     person = await tables.store.save_person(b"x" * 32, "Ann", "en", {}, 1)
     return await tables.open(person.id, "open", lambda id, secret: new_table(SETTINGS, person.id, "Ann", None, secret))
 
@@ -49,7 +49,7 @@ def test_what_fails_when_nobody_waits_for_it_any_more_is_said_only_if_it_is_ours
 ) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         gate, begun = asyncio.Event(), asyncio.Event()
 
         async def failing(*given: Any) -> Any:
@@ -75,7 +75,7 @@ def test_what_fails_when_nobody_waits_for_it_any_more_is_said_only_if_it_is_ours
 def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         seen: list[int] = []
         tables.listeners.change.append(lambda table: seen.append(table.version))
@@ -104,7 +104,7 @@ def test_nobody_sees_what_is_not_durable(tmp_path: Path) -> None:
 def test_a_fold_is_at_hand_only_when_it_is_durable(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         assert tables.in_memory(id) and tables.is_at(id, version)
         append, gate, begun = store.append, asyncio.Event(), asyncio.Event()
@@ -128,7 +128,7 @@ def test_a_fold_is_at_hand_only_when_it_is_durable(tmp_path: Path) -> None:
 def test_what_was_begun_is_finished_though_nobody_listens(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         writing = asyncio.create_task(tables.submit(id, 1, fill(version)))
         await asyncio.sleep(0)
@@ -145,7 +145,7 @@ def test_what_was_begun_is_finished_though_nobody_listens(tmp_path: Path) -> Non
 def test_a_fold_that_was_not_stored_is_forgotten(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables, other = Tables(store, lambda: 5), Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         await other.act(id, version, "first", [Filled(2, "page")])
         with pytest.raises(Stale) as fault:
@@ -160,7 +160,7 @@ def test_a_fold_that_was_not_stored_is_forgotten(tmp_path: Path) -> None:
 def test_many_at_once_are_done_one_by_one(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         posts = [fill(version, seat, f"key-{seat}-{n}") for n in range(5) for seat in (2, 3, 4)]
         answers = await asyncio.gather(*(tables.submit(id, 1, post) for post in posts), return_exceptions=True)
@@ -175,7 +175,7 @@ def test_many_at_once_are_done_one_by_one(tmp_path: Path) -> None:
 def test_the_servers_own_command_is_done_once(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5)
-        id = await opened(tables)
+        id = await open_table(tables)
         version = (await tables.get(id)).version
         for _ in range(3):
             assert await tables.act(id, version, "bot:3", [Filled(2, "page")]) == version + 1
@@ -190,7 +190,7 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
 
     async def work(store: Store) -> None:
         here, there = Tables(store, lambda: 5), Tables(store, lambda: 6)
-        id = await opened(here)
+        id = await open_table(here)
         version = (await there.get(id)).version
         seen: list[int] = []
         there.listeners.change.append(lambda table: seen.append(table.version))
@@ -208,10 +208,10 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
 def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5, kept=10)
-        ids = [await opened(tables) for _ in range(10)]
+        ids = [await open_table(tables) for _ in range(10)]
         tables.interests.watches.append({ids[0]}.__contains__)
         first = await tables.get(ids[0])
-        ids += [await opened(tables) for _ in range(30)]
+        ids += [await open_table(tables) for _ in range(30)]
         assert len(tables.cached) <= 11 and ids[0] in tables.cached and ids[1] not in tables.cached
         assert await tables.get(ids[0]) is first
         assert (await tables.get(ids[1])).version == first.version
@@ -227,7 +227,7 @@ def test_time_does_not_run_backwards_in_a_log(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         clock = [100]
         tables = Tables(store, lambda: clock[0])
-        id = await opened(tables)
+        id = await open_table(tables)
         clock[0] = 50
         version = (await tables.get(id)).version
         await tables.submit(id, 1, fill(version))

@@ -1,5 +1,5 @@
 """One server for all tests of a file."""
 
-from web.one_server import site, written
+from web.one_server import log_lines, site
 
-__all__ = ["site", "written"]
+__all__ = ["site", "log_lines"]

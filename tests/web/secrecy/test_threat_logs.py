@@ -138,7 +138,7 @@ def test_whatever_breaks_tells_nothing(
     brief: Site,
     place: str,
     monkeypatch: pytest.MonkeyPatch,
-    written: list[str],
+    log_lines: list[str],
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     site = brief
@@ -171,7 +171,7 @@ def test_whatever_breaks_tells_nothing(
     monkeypatch.undo()
     assert move(site, table, guests).status_code == 200, "the table is as it was"
     out, err = capfd.readouterr()
-    log = "\n".join(written)
+    log = "\n".join(log_lines)
     assert "Broken" in log, "nothing broke"
     for text in (log, out + err):
         told = [word for word in [*hidden, *held, "archer", "assassination", "Traceback"] if word in text]
@@ -183,7 +183,7 @@ def test_whatever_breaks_tells_nothing(
 
 
 def test_what_happens_by_itself_breaks_discreetly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log_lines: list[str]
 ) -> None:
     broken = threading.Event()
 
@@ -199,11 +199,11 @@ def test_what_happens_by_itself_breaks_discreetly(
         table = guest.open(fill="bots", clock="live:60")  # whoever begins, something may happen by itself
         guest.ready(table, 1)
         assert broken.wait(PATIENCE)
-    log = "\n".join(written)
+    log = "\n".join(log_lines)
     assert "Broken" in log and CANARY not in log and "Traceback" not in log
 
 
-def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(written: list[str]) -> None:
+def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(log_lines: list[str]) -> None:
     now = 0.0
     faults = FaultLog(lambda: now)
     faults.log_success(wrote=True)
@@ -212,34 +212,34 @@ def test_a_database_that_is_away_says_so_once_a_minute_and_when_it_is_back(writt
         for _ in range(7):
             faults.log_failure(Unavailable("SQLITE_IOERR"))
         faults.log_success(wrote=True)
-    assert len(written) == 3 and all("the database is away: SQLITE_IOERR" in line for line in written)
+    assert len(log_lines) == 3 and all("the database is away: SQLITE_IOERR" in line for line in log_lines)
     now += CALM
     faults.log_success(wrote=False)
     faults.log_success(wrote=True)
-    assert len(written) == 4 and "the database is back" in written[-1]
+    assert len(log_lines) == 4 and "the database is back" in log_lines[-1]
     now += 1
     faults.log_failure(Unavailable("SQLITE_IOERR"))  # "back" was not the last word
-    assert len(written) == 5 and "the database is away" in written[-1]
+    assert len(log_lines) == 5 and "the database is away" in log_lines[-1]
     now += CALM
     faults.log_success(wrote=True)
-    del written[4:]
+    del log_lines[4:]
     now += MINUTE
     faults.log_failure(Full("SQLITE_FULL"))
     faults.log_success(wrote=False)  # reading always works then
     now += MINUTE
     faults.log_success(wrote=False)
-    assert len(written) == 5 and "the database has no room: SQLITE_FULL" in written[-1]
+    assert len(log_lines) == 5 and "the database has no room: SQLITE_FULL" in log_lines[-1]
     faults.log_success(wrote=True)
-    assert len(written) == 6 and "the database takes all writes again" in written[-1]
+    assert len(log_lines) == 6 and "the database takes all writes again" in log_lines[-1]
     faults.log_failure(Busy("SQLITE_BUSY"))
     now += CALM
     faults.log_success(wrote=False)  # nor does others' lock keep anybody from reading
-    assert len(written) == 7 and "the database is held by others" in written[-1]
+    assert len(log_lines) == 7 and "the database is held by others" in log_lines[-1]
     faults.log_success(wrote=True)
-    assert len(written) == 8 and "the database takes writes again" in written[-1]
+    assert len(log_lines) == 8 and "the database takes writes again" in log_lines[-1]
 
 
-def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) -> None:
+def test_a_file_that_is_away_is_told_once(tmp_path: Path, log_lines: list[str]) -> None:
     """Requests, clocks and bots all fail, every second anew."""
     logging.getLogger().setLevel(logging.WARNING)
     file = tmp_path / "site.db"
@@ -250,11 +250,11 @@ def test_a_file_that_is_away_is_told_once(tmp_path: Path, written: list[str]) ->
         file.rename(tmp_path / "elsewhere.db")
         refused = [guest.post("/new", {"game": "oriflamme", "players": "3"}).status_code for _ in range(20)]
         assert set(refused) == {503}
-        assert len(written) == 1 and "the database is away" in written[0]
+        assert len(log_lines) == 1 and "the database is away" in log_lines[0]
         (tmp_path / "elsewhere.db").rename(file)
 
 
-def test_strangers_cannot_fill_the_log(brief: Site, written: list[str]) -> None:
+def test_strangers_cannot_fill_the_log(brief: Site, log_lines: list[str]) -> None:
     """What is refused is no news: at the level at which a server writes, nothing is written of it."""
     logging.getLogger().setLevel(logging.WARNING)
     head = f"Host: {brief.host}\r\nOrigin: {brief.url}\r\nConnection: Upgrade\r\nUpgrade:"
@@ -271,7 +271,7 @@ def test_strangers_cannot_fill_the_log(brief: Site, written: list[str]) -> None:
         with socket.create_connection(("127.0.0.1", brief.port), PATIENCE) as line:
             line.sendall(request.encode())
             line.recv(1000)
-    assert written == []
+    assert log_lines == []
 
 
 def test_faults_that_nobody_catches_are_discreet_too(

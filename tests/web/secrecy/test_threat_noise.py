@@ -238,18 +238,18 @@ def alone(noisy: Site) -> bool:
 
 
 @pytest.mark.parametrize("sent", REQUESTS.values(), ids=REQUESTS)
-def test_no_request_leaves_a_line(noisy: Site, table: str, sent: str | bytes, written: list[str]) -> None:
+def test_no_request_leaves_a_line(noisy: Site, table: str, sent: str | bytes, log_lines: list[str]) -> None:
     logging.getLogger().setLevel(logging.WARNING)
     for end in ENDINGS.values():
         for _ in range(3):
             hostile(noisy, end, filled(noisy, table, sent))
     until(lambda: alone(noisy))
-    assert written == []
+    assert log_lines == []
 
 
 @pytest.mark.parametrize("way", ["live", "bot"])
 @pytest.mark.parametrize("sent", FRAMES.values(), ids=FRAMES)
-def test_no_message_leaves_a_line(noisy: Site, table: str, way: str, sent: bytes, written: list[str]) -> None:
+def test_no_message_leaves_a_line(noisy: Site, table: str, way: str, sent: bytes, log_lines: list[str]) -> None:
     logging.getLogger().setLevel(logging.WARNING)
     for extensions in ("", PACKED):
         head = filled(noisy, table, f"{OPEN.replace('WAY', way)}{extensions}\r\n")
@@ -257,7 +257,7 @@ def test_no_message_leaves_a_line(noisy: Site, table: str, way: str, sent: bytes
             hostile(noisy, end, head, sent)
             hostile(noisy, end, head + sent)
     until(lambda: alone(noisy))
-    assert written == []
+    assert log_lines == []
 
 
 REFUSED = {
@@ -274,7 +274,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("sent", REFUSED.values(), ids=REFUSED)
 def test_what_is_refused_before_anybody_reads_it_wears_our_headers(
-    noisy: Site, table: str, sent: str | bytes, written: list[str]
+    noisy: Site, table: str, sent: str | bytes, log_lines: list[str]
 ) -> None:
     """And the connection ends: nobody counts those that wait for nothing."""
     with socket.create_connection(("127.0.0.1", noisy.port), PATIENCE) as line:
@@ -304,11 +304,11 @@ def test_who_asked_for_news_many_times_at_once_and_left_is_waited_for_no_longer(
 
 @pytest.mark.parametrize("sent", FRAMES.values(), ids=FRAMES)
 def test_nor_does_what_comes_before_a_line_is_opened(
-    noisy: Site, table: str, sent: bytes, written: list[str], monkeypatch: pytest.MonkeyPatch
+    noisy: Site, table: str, sent: bytes, log_lines: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logging.getLogger().setLevel(logging.WARNING)
     early(noisy, table, sent, monkeypatch)
-    assert written == []
+    assert log_lines == []
 
 
 def early(noisy: Site, table: str, sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,11 +18,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from web.runtime.notifications.endpoints import Heard
 
 
-def unpacked(text: str) -> bytes:
+def from_base64(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def packed(data: bytes) -> str:
+def to_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -44,7 +44,7 @@ class Browser:
         self.auth = bytes(range(16))
 
     def subscription(self, endpoint: str) -> dict[str, str]:
-        return {"endpoint": endpoint, "p256dh": packed(self.point), "auth": packed(self.auth)}
+        return {"endpoint": endpoint, "p256dh": to_base64(self.point), "auth": to_base64(self.auth)}
 
     def read(self, body: bytes) -> bytes:
         """What a message says."""
@@ -61,15 +61,15 @@ class Browser:
         return plain[:-1]
 
 
-def signed(heard: Heard) -> tuple[str, dict[str, Any]]:
+def verified_claims(heard: Heard) -> tuple[str, dict[str, Any]]:
     """The site's key and what it claims, if the signature is right."""
     found = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)", heard.headers["authorization"])
     assert found
     head, claims, signature, key = found.groups()
-    assert json.loads(unpacked(head)) == {"typ": "JWT", "alg": "ES256"}
-    raw = unpacked(signature)
+    assert json.loads(from_base64(head)) == {"typ": "JWT", "alg": "ES256"}
+    raw = from_base64(signature)
     assert len(raw) == 64
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpacked(key))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), from_base64(key))
     both = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
     public.verify(both, f"{head}.{claims}".encode(), ec.ECDSA(hashes.SHA256()))
-    return key, json.loads(unpacked(claims))
+    return key, json.loads(from_base64(claims))

@@ -23,11 +23,11 @@ class Played:
 
     def __init__(self, site: Site, clock: MadeClock, endpoint: Endpoint, pace: str = "none") -> None:
         self.site, self.clock, self.endpoint = site, clock, endpoint
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         self.table, self.guests = playing(site, clock=pace)
 
     @property
-    def asked(self) -> Guest:
+    def guest_on_turn(self) -> Guest:
         """Whoever is asked."""
         found = self.site.inside(lambda: self.site.parts.tables.get(self.table))
         assert found.to_act
@@ -41,28 +41,28 @@ class Played:
         """Whoever is asked moves, and takes no notice of it."""
         found = self.site.inside(lambda: self.site.parts.tables.get(self.table))
         assert found.match and found.to_act
-        answer = self.asked.ask(self.table, do="move", seat=found.to_act, move=found.match.moves()[0])
+        answer = self.guest_on_turn.ask(self.table, do="move", seat=found.to_act, move=found.match.moves()[0])
         assert answer.status_code == 200, answer.text
 
     def until_asked(self, guest: Guest) -> None:
         """Plays on until somebody is asked anew."""
         self.move()
-        while self.asked is not guest:
+        while self.guest_on_turn is not guest:
             self.move()
 
-    def ended(self) -> None:
+    def finish_notices(self) -> None:
         """Time passes until the pending decision was told, or is known to need no telling."""
-        finished(self.site, self.clock, self.table)
+        finish_pending(self.site, self.clock, self.table)
 
 
-def led(site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
+def take_control(site: Site, clock: MadeClock, endpoint: Endpoint) -> None:
     """Lets a server call only the endpoint, wait only for the test's clock, and look ahead only when told."""
     site.parts.notifier.outbound = endpoint.outbound()
     site.parts.notifier.clock = clock
     site.parts.notifier.looked = sys.maxsize
 
 
-def finished(site: Site, clock: MadeClock, table: str) -> None:
+def finish_pending(site: Site, clock: MadeClock, table: str) -> None:
     async def pass_on() -> None:
         task = site.parts.notifier.pending[table][1]
         while not task.done():
@@ -77,11 +77,11 @@ def signs(game: Played, guest: Guest, line: object, sign: str) -> None:
     line.send(sign)  # type: ignore[attr-defined]
     person = game.site.inside(lambda: person_of(game, guest))
 
-    async def heard() -> None:
+    async def wait_for_presence() -> None:
         while bool(game.site.parts.hub.active_at(game.table, person)) != (sign == "!"):
             await asyncio.sleep(0)
 
-    game.site.inside(heard)
+    game.site.inside(wait_for_presence)
 
 
 async def person_of(game: Played, guest: Guest) -> int:
@@ -91,7 +91,7 @@ async def person_of(game: Played, guest: Guest) -> int:
     return person
 
 
-async def claimed(site: Site) -> None:
+async def wait_for_claim(site: Site) -> None:
     """Until a server looks after a notice."""
     store: Any = site.parts.store
     while not await store.run_read(lambda c: c.scalar(select(schema.notices.c.version))):
@@ -124,15 +124,15 @@ def heard_of_the_end(site: Site) -> None:
     clock = site.parts.notifier.clock
     assert isinstance(clock, MadeClock)
 
-    async def told() -> None:
+    async def wait_for_calls() -> None:
         while tasks := set(site.parts.notifier.leaving):
             await clock.pass_by(1000)
             await asyncio.wait(tasks, timeout=0.01)
 
-    site.inside(told)
+    site.inside(wait_for_calls)
 
 
-def closed(game: Played, why: str = "operator") -> None:
+def close_game(game: Played, why: str = "operator") -> None:
     """Somebody closes a table beside the server, which notices."""
     site, table = game.site, game.table
     assert site.inside(lambda: close_table(site.parts.store, table, why, "The hall closes."))

@@ -10,7 +10,7 @@ from web.guests import next_message, running
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
-from web.runtime.notifications.games import Played, closed, heard_of_the_end, led, signs
+from web.runtime.notifications.games import Played, close_game, heard_of_the_end, signs, take_control
 
 from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.notifications.notifier import LOOK
@@ -21,9 +21,9 @@ def test_whoever_is_away_is_told_once_that_a_table_was_closed(game: Played) -> N
     guest, browser = game.guests[1], Browser()
     assert guest.post("/me/push", browser.subscription(f"{game.endpoint.url}/push/1")).status_code == 200
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert json.loads(browser.read(game.endpoint.next().body))["notification"]["title"] == "Oriflamme: it is your move"
-    closed(game)
+    close_game(game)
     told = json.loads(browser.read(game.endpoint.next().body))["notification"]
     assert told["title"] == "Oriflamme: your table was closed"
     assert told["body"] == "Whoever runs this site closed the table. The hall closes."
@@ -40,7 +40,7 @@ def go_on(game: Played) -> None:
 
 def test_whoever_was_told_that_a_table_was_closed_is_not_told_again_when_others_go_on(game: Played) -> None:
     game.hook(game.guests[1])
-    closed(game)
+    close_game(game)
     assert game.endpoint.next().json["event"] == "closed"
     go_on(game)
     game.site.inside(lambda: game.site.parts.notifier.look_for_closed(0))
@@ -49,7 +49,7 @@ def test_whoever_was_told_that_a_table_was_closed_is_not_told_again_when_others_
 
 
 def test_a_table_that_was_closed_long_ago_is_no_news_when_others_go_on(game: Played) -> None:
-    closed(game)
+    close_game(game)
     lately = game.site.inside(lambda: game.site.parts.tables.get(game.table)).changed
     game.hook(game.guests[1])
     game.clock.time = lately + LOOK
@@ -61,7 +61,7 @@ def test_a_table_that_was_closed_long_ago_is_no_news_when_others_go_on(game: Pla
 
 def test_a_webhook_hears_of_a_closed_table_without_anybodys_words(game: Played) -> None:
     game.hook(game.guests[2])
-    closed(game)
+    close_game(game)
     url = f"{game.site.url}/t/{game.table}"
     text = f"Oriflamme: your table was closed {url}"
     assert game.endpoint.next().json == {
@@ -81,7 +81,7 @@ def test_whoever_is_there_or_silenced_the_table_is_not_told_of_its_end(game: Pla
     with here.socket(game.table) as line:
         next_message(line, "snapshot")
         signs(game, here, line, "!")
-        closed(game)
+        close_game(game)
     assert game.endpoint.heard.empty()
 
 
@@ -141,7 +141,7 @@ def test_a_table_that_was_closed_while_no_server_ran_is_told_of_after_the_start(
     assert endpoint.heard.empty()
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         for _ in range(2):
             site.inside(lambda: site.parts.notifier.catch_up())
             heard_of_the_end(site)

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from web import viewing
 from web.guests import Guest, Site, playing, running
-from web.one_server import written
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
@@ -25,10 +24,10 @@ from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table.table import Table
 from intrigue.web.view.scene import Viewer
 
-__all__ = ["written"]
+__all__ = ["log_lines"]
 
 
-def told(table: Table, seat: int, language: str) -> list[bytes]:
+def notice_bytes(table: Table, seat: int, language: str) -> list[bytes]:
     """All bytes that a notice to a seat has."""
     scene, said = viewing.scene(table, Viewer(0)), words(language)
     made = notes.turn_note(scene, (seat,), said), notes.warning_note(scene, 6 * notes.HOUR, said)
@@ -45,14 +44,14 @@ def test_notices_are_the_same_in_twin_worlds(game: str, edition: str, players: i
             twin = twin_of(world.table, seat, number)
             asked = notifier.decision_of(world.table)
             assert asked == notifier.decision_of(twin)
-            assert told(world.table, seat, language_of(number)) == told(twin, seat, language_of(number))
+            assert notice_bytes(world.table, seat, language_of(number)) == notice_bytes(twin, seat, language_of(number))
             looked += asked is not None
     assert looked > 20
 
 
 def test_a_notice_names_nobody_but_those_at_the_table_and_a_webhook_not_even_them() -> None:
     world, _ = next(moments("oriflamme", "fr", 3, seed=4, every=1))
-    push, *others = told(world.table, 1, "en")
+    push, *others = notice_bytes(world.table, 1, "en")
     names = [seat.name for seat in world.table.seats]
     assert names[1].encode() in push and names[0].encode() not in push
     assert not any(name.encode() in one for name in names for one in others)
@@ -70,7 +69,7 @@ def game(tmp_path: Path, endpoint: Endpoint) -> Iterator[Played]:
         yield Played(site, clock, endpoint)
 
 
-def subscribed(game: Played, guest: Guest) -> None:
+def subscribe(game: Played, guest: Guest) -> None:
     url = f"{game.endpoint.url}/{SECRET}"
     assert guest.post("/me/hook", {"url": url}).status_code == 200
     assert guest.post("/me/push", Browser().subscription(f"{url}/push")).status_code == 200
@@ -94,10 +93,10 @@ def subscribed(game: Played, guest: Guest) -> None:
     ],
 )
 def test_addresses_and_keys_are_in_no_log_whatever_breaks(
-    game: Played, written: list[str], monkeypatch: pytest.MonkeyPatch, where: Any, name: str
+    game: Played, log_lines: list[str], monkeypatch: pytest.MonkeyPatch, where: Any, name: str
 ) -> None:
     guest = game.guests[1]
-    subscribed(game, guest)
+    subscribe(game, guest)
     game.endpoint.answer = b"HTTP/1.1 500 No\r\n\r\n" if name == "count_push" else b"HTTP/1.1 410 Gone\r\n\r\n"
     found = game.site.inside(lambda: game.site.parts.store.pushes_of(2))
 
@@ -109,8 +108,8 @@ def test_addresses_and_keys_are_in_no_log_whatever_breaks(
 
     monkeypatch.setattr(where, name, breaks_later if iscoroutinefunction(getattr(where, name)) else breaks)
     game.until_asked(guest)
-    game.ended()
-    log = "\n".join(written)
+    game.finish_notices()
+    log = "\n".join(log_lines)
     told = [word for word in (SECRET, *(key for one in found for key in one[:3]), "Traceback") if word in log]
     assert found and not told, told
     assert "Broken" in log
@@ -119,7 +118,7 @@ def test_addresses_and_keys_are_in_no_log_whatever_breaks(
 def test_nobody_else_sees_an_address(game: Played, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     guest, other = game.guests[1], game.guests[2]
-    subscribed(game, guest)
+    subscribe(game, guest)
     assert SECRET in guest.page("/me/notices").text
     for one in (other, game.site.guest()):
         for path in ("/me/notices", f"/t/{game.table}", f"/t/{game.table}/notices", "/mine", "/me"):
@@ -205,11 +204,11 @@ def test_the_site_signs_with_one_key_for_ever(tmp_path: Path) -> None:
 
 def test_whoever_is_gone_or_banned_is_not_told(game: Played) -> None:
     guest = game.guests[1]
-    subscribed(game, guest)
+    subscribe(game, guest)
     (person,) = game.site.inside(lambda: game.site.parts.store.reachable_people())
     game.until_asked(guest)
     game.site.parts.bans.people = frozenset({person})
-    game.ended()
+    game.finish_notices()
     assert game.endpoint.heard.empty()
     game.site.parts.bans.people = frozenset()
     game.site.inside(lambda: game.site.parts.store.forget(person))

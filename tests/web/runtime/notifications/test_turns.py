@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from web.guests import GENEROUS, PATIENCE, next_message, running
 from web.runtime.made_up import MadeClock
-from web.runtime.notifications.browsers import Browser, signed
+from web.runtime.notifications.browsers import Browser, verified_claims
 from web.runtime.notifications.endpoints import Endpoint
-from web.runtime.notifications.games import Played, claimed, finished, led, signs
+from web.runtime.notifications.games import Played, finish_pending, signs, take_control, wait_for_claim
 
 from intrigue.web.config import Rate
 from intrigue.web.runtime.notifications import http_client
@@ -26,7 +26,7 @@ def test_whoever_is_away_is_told_once_and_of_which_game(game: Played) -> None:
     guest = game.guests[1]
     game.hook(guest)
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     heard = game.endpoint.next()
     assert heard.path == "/hook" and heard.headers["content-type"] == "application/json"
     url = f"{game.site.url}/t/{game.table}"
@@ -47,9 +47,9 @@ def test_push_is_encrypted_for_the_browser_and_signed_by_the_site(game: Played) 
     given = browser.subscription(f"{game.endpoint.url}/push/1")
     assert guest.post("/me/push", given).status_code == 200
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     heard = game.endpoint.next()
-    key, claims = signed(heard)
+    key, claims = verified_claims(heard)
     assert f'data-key="{key}"' in guest.page("/me/notices").text
     assert claims["aud"] == game.endpoint.url and claims["exp"] > game.clock.now() // 1000
     assert heard.headers["content-encoding"] == "aes128gcm" and int(heard.headers["ttl"]) > 0
@@ -72,7 +72,7 @@ def test_it_is_told_in_the_language_of_the_person(game: Played) -> None:
     guest.post("/me", {"language": "uk"})
     game.hook(guest)
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert "ваш хід" in game.endpoint.next().json["text"]
 
 
@@ -83,7 +83,7 @@ def test_a_forgotten_tab_silences_nothing(game: Played) -> None:
         next_message(line, "snapshot")
         line.send(".")  # alive, and nobody before it
         game.until_asked(guest)
-        game.ended()
+        game.finish_notices()
         assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -94,7 +94,7 @@ def test_an_active_reader_is_not_told(game: Played) -> None:
         next_message(line, "snapshot")
         game.until_asked(guest)
         signs(game, guest, line, "!")
-        game.ended()
+        game.finish_notices()
     assert game.endpoint.heard.empty()
 
 
@@ -107,7 +107,7 @@ def test_who_was_active_and_has_left_the_desk_is_told_after_a_minute(game: Playe
         then = game.clock.now()
         game.clock.time += 10
         game.until_asked(guest)
-        game.ended()
+        game.finish_notices()
         assert "your move" in game.endpoint.next().json["text"]
         assert game.clock.now() >= then + ACTIVE
 
@@ -121,7 +121,7 @@ def test_a_tab_that_is_hidden_or_closed_is_no_active_one(game: Played) -> None:
         game.until_asked(guest)
         signs(game, guest, line, "!")
         signs(game, guest, line, "-")
-        game.ended()
+        game.finish_notices()
         assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -133,7 +133,7 @@ def test_being_active_at_another_table_silences_nothing(game: Played) -> None:
         next_message(line, "snapshot")
         line.send("!")
         game.until_asked(guest)
-        game.ended()
+        game.finish_notices()
         assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -144,7 +144,7 @@ def test_somebody_elses_activity_silences_nothing(game: Played) -> None:
         next_message(line, "snapshot")
         game.until_asked(guest)
         signs(game, game.guests[2], line, "!")
-        game.ended()
+        game.finish_notices()
         assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -166,11 +166,11 @@ def test_a_table_can_be_silenced(game: Played) -> None:
     assert guest.post(f"/t/{game.table}/notices", {"on": False}).json() == {"on": False}
     assert guest.get(f"/t/{game.table}/notices").json()["on"] is False
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert game.endpoint.heard.empty()
     guest.post(f"/t/{game.table}/notices", {"on": True})
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -180,7 +180,7 @@ def test_a_browser_that_is_gone_is_forgotten(game: Played, status: int) -> None:
     guest.post("/me/push", Browser().subscription(f"{game.endpoint.url}/push/1"))
     game.endpoint.answer = f"HTTP/1.1 {status} Gone\r\n\r\n".encode()
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     game.endpoint.next()
     assert game.site.inside(lambda: game.site.parts.store.reachable_people()) == set()
 
@@ -196,13 +196,13 @@ def test_a_webhook_that_fails_for_days_is_switched_off_and_the_settings_say_so(g
         game.clock.time += A_DAY
     assert "switched off" in guest.page("/me/notices").text
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert game.endpoint.heard.empty()
     game.endpoint.answer = b"HTTP/1.1 200 OK\r\n\r\n"
     game.hook(guest)  # saved again
     assert "switched off" not in guest.page("/me/notices").text
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert "your move" in game.endpoint.next().json["text"]
 
 
@@ -245,7 +245,7 @@ def test_a_day_without_the_servers_own_network_takes_no_channel_from_anybody(gam
     assert "switched off" not in guest.page("/me/notices").text
     calls.resolve = known
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert {game.endpoint.next().path for _ in range(2)} == {"/hook", "/push/1"}
 
 
@@ -261,7 +261,7 @@ def test_what_this_server_has_no_time_to_send_is_nobodys_failure(game: Played) -
     assert "switched off" not in guest.page("/me/notices").text
     calls.waiting = 0
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert {game.endpoint.next().path for _ in range(2)} == {"/hook", "/push/1"}
 
 
@@ -273,7 +273,7 @@ def test_everything_is_off_until_somebody_turns_it_on(game: Played) -> None:
     game.hook(guest)
     assert guest.post("/me/hook", {"stop": "on"}).json() == {"on": False}
     game.until_asked(guest)
-    game.ended()
+    game.finish_notices()
     assert game.endpoint.heard.empty()
 
 
@@ -295,7 +295,7 @@ def test_a_person_is_told_only_so_often(tmp_path: Path, endpoint: Endpoint) -> N
         game.hook(game.guests[1])
         for _ in range(2):
             game.until_asked(game.guests[1])
-            game.ended()
+            game.finish_notices()
         endpoint.next()
         assert endpoint.heard.empty()
 
@@ -309,9 +309,9 @@ def test_what_was_not_told_before_a_stop_is_told_after_the_start(tmp_path: Path,
     assert endpoint.heard.empty()
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         site.inside(lambda: site.parts.notifier.catch_up())
-        finished(site, clock, game.table)
+        finish_pending(site, clock, game.table)
         assert "your move" in endpoint.next().json["text"]
         site.inside(lambda: site.parts.notifier.catch_up())
         assert endpoint.heard.empty()
@@ -329,13 +329,13 @@ def test_what_was_held_back_for_an_active_reader_is_told_after_a_crash(tmp_path:
             clock.time += 10
             game.until_asked(guest)
             site.inside(lambda: clock.pass_by(CHARGE))
-            site.inside(lambda: claimed(site))
+            site.inside(lambda: wait_for_claim(site))
     assert endpoint.heard.empty()
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         site.inside(lambda: site.parts.notifier.catch_up())
-        finished(site, clock, game.table)
+        finish_pending(site, clock, game.table)
         assert "your move" in endpoint.next().json["text"]
         assert endpoint.heard.empty()
 
@@ -357,7 +357,7 @@ def test_what_may_have_been_sent_before_a_crash_is_not_sent_again(tmp_path: Path
         assert posting.wait(PATIENCE)
     clock = MadeClock(clock.now() + 5000)
     with running(tmp_path, now=clock.now) as site:
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         site.inside(lambda: site.parts.notifier.catch_up())
-        finished(site, clock, game.table)
+        finish_pending(site, clock, game.table)
         assert endpoint.heard.empty()

@@ -16,11 +16,11 @@ from web.runtime.notifications.endpoints import Endpoint
 from web.runtime.notifications.games import (
     DAY,
     Played,
-    claimed,
-    finished,
+    finish_pending,
     heard_of_the_end,
-    led,
     person_of,
+    take_control,
+    wait_for_claim,
     warning_at,
     wound,
 )
@@ -36,7 +36,7 @@ def pair(postgres: Postgres, tmp_path: Path, endpoint: Endpoint) -> Iterator[tup
     with ExitStack() as stack:
         one = stack.enter_context(running(tmp_path, now=here.now, database=postgres.url(name)))
         other = stack.enter_context(running(tmp_path, now=there.now, database=postgres.url(name)))
-        led(other, there, endpoint)
+        take_control(other, there, endpoint)
         yield Played(one, here, endpoint), other, there
     postgres.drop(name)
 
@@ -48,16 +48,16 @@ def twin(guest: Guest, site: Site) -> Guest:
     return other
 
 
-def arrived(site: Site, table: str, version: int) -> None:
+def wait_for_version(site: Site, table: str, version: int) -> None:
     """Another server has heard of a version, and so of the decision."""
     site.inside(lambda: site.parts.notifier.read_reachable())
 
-    async def heard() -> None:
+    async def wait_until_heard() -> None:
         while (await site.parts.tables.get(table)).version < version:
             await asyncio.wait([asyncio.create_task(site.parts.tables.refresh(table))])
         site.parts.notifier.on_change(await site.parts.tables.get(table))
 
-    site.inside(heard)
+    site.inside(wait_until_heard)
 
 
 def test_of_two_servers_one_tells(pair: tuple[Played, Site, MadeClock]) -> None:
@@ -65,9 +65,9 @@ def test_of_two_servers_one_tells(pair: tuple[Played, Site, MadeClock]) -> None:
     guest = game.guests[1]
     game.hook(guest)
     game.until_asked(guest)
-    arrived(other, game.table, guest.version(game.table))
-    game.ended()
-    finished(other, there, game.table)
+    wait_for_version(other, game.table, guest.version(game.table))
+    game.finish_notices()
+    finish_pending(other, there, game.table)
     assert "your move" in game.endpoint.next().json["text"]
     assert game.endpoint.heard.empty()
 
@@ -84,11 +84,11 @@ def test_if_the_server_that_has_an_active_tab_dies_another_tells(pair: tuple[Pla
         game.clock.time += 10
         there.time += 10
         game.until_asked(guest)
-        arrived(other, game.table, guest.version(game.table))
+        wait_for_version(other, game.table, guest.version(game.table))
         other.inside(lambda: there.pass_by(CHARGE))
-        other.inside(lambda: claimed(other))
+        other.inside(lambda: wait_for_claim(other))
         other.stop()
-    game.ended()
+    game.finish_notices()
     assert "your move" in game.endpoint.next().json["text"]
     assert game.endpoint.heard.empty()
 
@@ -101,17 +101,17 @@ def test_an_active_tab_at_the_other_server_counts_too(pair: tuple[Played, Site, 
     with reader.socket(game.table) as line:
         next_message(line, "snapshot")
         game.until_asked(guest)
-        arrived(other, game.table, guest.version(game.table))
+        wait_for_version(other, game.table, guest.version(game.table))
         line.send("!")
         person = game.site.inside(lambda: person_of(game, guest))
 
-        async def heard() -> None:
+        async def wait_until_heard() -> None:
             while not other.parts.hub.active_at(game.table, person):
                 await asyncio.sleep(0)
 
-        other.inside(heard)
-        finished(other, there, game.table)  # it takes charge early
-        game.ended()
+        other.inside(wait_until_heard)
+        finish_pending(other, there, game.table)  # it takes charge early
+        game.finish_notices()
     assert game.endpoint.heard.empty()
 
 
@@ -159,7 +159,7 @@ def test_of_two_servers_one_warns_and_none_where_a_reader_is(pair: tuple[Played,
     def asked_anew() -> None:
         game.until_asked(guest)
         there.time = game.clock.time
-        arrived(other, game.table, guest.version(game.table))
+        wait_for_version(other, game.table, guest.version(game.table))
 
     asked_anew()
     wound(game.site, game.clock, game.table)

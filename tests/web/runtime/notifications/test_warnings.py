@@ -11,7 +11,7 @@ from web.guests import GENEROUS, next_message, running
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
-from web.runtime.notifications.games import DAY, Played, led, signs, warning_at, wound
+from web.runtime.notifications.games import DAY, Played, signs, take_control, warning_at, wound
 
 from intrigue.web.config import Rate
 from intrigue.web.runtime.notifications.notes import HOUR
@@ -125,7 +125,7 @@ def test_a_clock_that_began_before_a_restart_warns_after_it(tmp_path: Path, endp
     for began, heard in ((at - LOOK, ["warning"]), (at + LOOK, [])):
         clock = MadeClock(began)
         with running(tmp_path, now=clock.now) as site:
-            led(site, clock, endpoint)
+            take_control(site, clock, endpoint)
             site.inside(lambda: site.parts.notifier.look_ahead())
             wound(site, clock, game.table)
             assert [endpoint.next().json["event"] for _ in heard] == heard and endpoint.heard.empty()
@@ -151,7 +151,7 @@ def test_a_warning_that_comes_late_says_what_is_left(
         at = warning_at(site, game.table)
     clock = MadeClock(at + late * HOUR)
     with running(tmp_path, now=clock.now) as site:
-        led(site, clock, endpoint)
+        take_control(site, clock, endpoint)
         site.parts.tables.read_outages = told_of_none  # type: ignore[method-assign]
         site.parts.tables.outages = [(clock.now() - away * HOUR, clock.now())]
         site.inside(lambda: site.parts.notifier.look_ahead())

@@ -94,7 +94,7 @@ def registrations(event: dict[str, Any]) -> list[str]:
     return [one["registrationId"] for one in event["registrations"] if not one["isDeleted"]]
 
 
-def shown(page: Page, count: int, title: str = "") -> list[dict[str, Any]]:
+def shown_notices(page: Page, count: int, title: str = "") -> list[dict[str, Any]]:
     """The notices, as soon as there are so many, and the first has its title."""
     found: list[dict[str, Any]] = page.wait_for_function(SHOWN, arg=[count, title], polling=20).json_value()
     return found
@@ -109,8 +109,8 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
     for title in ("Oriflamme: it is your move", "Ablaze: it is your move"):
         told = Note(title, "Also at the table: Bob", "Oriflamme", table, "en")
         pushing.deliver(push_body(told, inn.url).decode())
-        shown(page, 1, title)
-    assert shown(page, 1) == [
+        shown_notices(page, 1, title)
+    assert shown_notices(page, 1) == [
         {
             "title": "Ablaze: it is your move",
             "body": "Also at the table: Bob",
@@ -121,9 +121,9 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
     ]
     other = Note("Richelieu: it is your move", "", "Richelieu", "aaaaaaaaaa", "en")
     pushing.deliver(push_body(other, inn.url).decode())
-    shown(page, 2)
+    shown_notices(page, 2)
     page.goto(f"{inn.url}/t/{table}")
-    assert [one["tag"] for one in shown(page, 1)] == ["aaaaaaaaaa"]
+    assert [one["tag"] for one in shown_notices(page, 1)] == ["aaaaaaaaaa"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_push_is_shown_one_for_each_table_and_goes_when_the_table_is_opened(in
 def test_whatever_is_pushed_something_is_shown_and_leads_nowhere_else(inn: Inn, visitors: Visitors, data: str) -> None:
     page, pushing = ready(visitors, inn.url)
     pushing.deliver(data)
-    (one,) = shown(page, 1)
+    (one,) = shown_notices(page, 1)
     assert one["title"] and one["url"].startswith(inn.url)
 
 

@@ -24,7 +24,7 @@ ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")
 EVERY_GAME = [(name, edition) for name, game in GAMES.items() for edition in game.editions]
 
 
-def moved(position: Any, piece: str, to: str) -> Any:
+def after_move(position: Any, piece: str, to: str) -> Any:
     """A draft after a piece was taken somewhere and the rest was put right; it can be played."""
     found = fit_draft(change_draft(position, Change("move", piece, to)), piece)
     match_at(found)
@@ -35,7 +35,7 @@ def set_to(position: Any, what: str, value: int | str) -> Any:
     return change_draft(position, Change("set", what=what, value=value))
 
 
-def refused(position: Any, change: Change) -> str:
+def refusal_key(position: Any, change: Change) -> str:
     """The key of what is said about a change that means nothing."""
     with pytest.raises(IntrigueError) as fault:
         change_draft(position, change)
@@ -58,7 +58,7 @@ def test_cards_are_laid_into_the_row_one_after_the_other() -> None:
     for family, kind in ((1, "lord"), (2, "ambush"), (3, "spy")):
         hand = position["players"][family - 1]["hand"]
         piece = f"{family}:{kind}" if kind in hand else f"{family}:{hand[0]}"
-        position = moved(position, piece, f"gap:{len(position['row']) + 1}")
+        position = after_move(position, piece, f"gap:{len(position['row']) + 1}")
     assert (position["phase"], position["pointer"], position["round"]) == ("resolution", 1, 1)
     assert [stack[0]["family"] for stack in position["row"]] == [1, 2, 3]
     assert [len(player["hand"]) for player in position["players"]] == [6, 6, 6]
@@ -66,9 +66,9 @@ def test_cards_are_laid_into_the_row_one_after_the_other() -> None:
 
 def test_a_card_goes_on_a_stack_and_back_to_a_pile() -> None:
     position = sketch.parse("1spy 2lord:1 3heir @1")
-    position = moved(position, "1:soldier", "on:1")
+    position = after_move(position, "1:soldier", "on:1")
     assert [card["kind"] for card in position["row"][0]] == ["spy", "soldier"]
-    position = moved(position, "1:soldier", "discard:1")
+    position = after_move(position, "1:soldier", "discard:1")
     assert "soldier" in position["players"][0]["discard"] and len(position["row"][0]) == 1
 
 
@@ -104,10 +104,10 @@ def test_numbers_are_set_and_what_follows_is_put_right() -> None:
 
 
 def test_the_twin_comes_with_its_prince() -> None:
-    position = moved(sketch.parse("1queen 2trap 3felon @1"), "1:twin", "gap:1")
+    position = after_move(sketch.parse("1queen 2trap 3felon @1"), "1:twin", "gap:1")
     assert position["row"][0][0] == {"family": 1, "kind": "twin", "up": True, "influence": 0, "controller": 1}
     assert "prince" in position["players"][0]["discard"] and not position["players"][0]["twin"]
-    assert moved(position, "1:twin", "twin:1")["players"][0]["twin"]
+    assert after_move(position, "1:twin", "twin:1")["players"][0]["twin"]
 
 
 def test_in_a_mix_kinds_are_exchanged() -> None:
@@ -141,7 +141,7 @@ def test_in_a_mix_kinds_are_exchanged() -> None:
 def test_a_change_that_means_nothing_is_one_clear_error(change: Change, key: str) -> None:
     position = sketch.parse("1spy 2lord 3heir @1; aside 1 archer soldier ambush")
     before = copy.deepcopy(position)
-    assert refused(position, change) == key
+    assert refusal_key(position, change) == key
     assert position == before
 
 
@@ -156,7 +156,7 @@ def test_a_change_that_means_nothing_is_one_clear_error(change: Change, key: str
     ],
 )
 def test_what_would_do_nothing_in_the_row_says_why(text: str, change: Change, key: str) -> None:
-    assert refused(sketch.parse(text), change) == key
+    assert refusal_key(sketch.parse(text), change) == key
 
 
 def test_what_lies_on_a_card_is_taken_away_in_any_case() -> None:
@@ -168,10 +168,10 @@ def test_what_lies_on_a_card_is_taken_away_in_any_case() -> None:
 
 
 def test_what_would_do_nothing_at_court_says_why() -> None:
-    position = moved(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
-    assert refused(position, Change("turn", "at:1.r.5")) == "position.face_down_on_0"
-    position = moved(position, "figure:grey", "space:2.o.1")
-    assert refused(position, Change("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
+    position = after_move(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
+    assert refusal_key(position, Change("turn", "at:1.r.5")) == "position.face_down_on_0"
+    position = after_move(position, "figure:grey", "space:2.o.1")
+    assert refusal_key(position, Change("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
 
 
 def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
@@ -185,22 +185,22 @@ def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
 
 
 def test_agents_and_figures_go_to_spaces_and_back() -> None:
-    position = moved(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.1")
+    position = after_move(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.1")
     assert position["zones"][0]["r"][0] == {"player": 1, "value": 3, "up": False}
-    position = moved(position, "at:1.r.1", "space:1.r.5")
+    position = after_move(position, "at:1.r.1", "space:1.r.5")
     assert position["zones"][0]["r"][4]["up"], "a space that costs nothing shows who stands there"
-    position = moved(position, "at:1.r.5", "city:1")
+    position = after_move(position, "at:1.r.5", "city:1")
     assert position["players"][0]["city"] == [3]
-    position = moved(position, "figure:grey", "space:2.o.1")
-    assert refused(position, Change("move", "figure:queen", "space:2.o.2")) == "sandbox.fault.figure"
-    assert refused(position, Change("move", "agent:1:1:hand", "space:2.o.1")) == "sandbox.fault.space"
-    assert refused(position, Change("move", "agent:1:1:hand", "city:2")) == "sandbox.fault.owner"
-    assert moved(position, "at:2.o.1", "box")["grey"] is None
+    position = after_move(position, "figure:grey", "space:2.o.1")
+    assert refusal_key(position, Change("move", "figure:queen", "space:2.o.2")) == "sandbox.fault.figure"
+    assert refusal_key(position, Change("move", "agent:1:1:hand", "space:2.o.1")) == "sandbox.fault.space"
+    assert refusal_key(position, Change("move", "agent:1:1:hand", "city:2")) == "sandbox.fault.owner"
+    assert after_move(position, "at:2.o.1", "box")["grey"] is None
 
 
 def test_with_two_players_neutral_agents_are_placed_too() -> None:
     position = fit_draft(set_to(blank_draft("richelieu", "ru"), "players", 2))
-    position = moved(position, "agent:n2:2:hand", "space:3.r.1")
+    position = after_move(position, "agent:n2:2:hand", "space:3.r.1")
     assert position["zones"][2]["r"][0] == {"player": 0, "value": 2, "up": False, "set": 2}
     four = fit_draft(set_to(position, "players", 4))
     assert match_at(four).players == 4 and four["neutral"] == []
@@ -217,7 +217,7 @@ def test_tracks_cards_and_purses_are_set() -> None:
     position = fit_draft(set_to(position, "won:2", "E4"))
     assert position["players"][1]["cards"] == ["E4"] and position["deck"] == [9, 9]
     assert fit_draft(set_to(position, "lost:2", "E4"))["players"][1]["cards"] == []
-    assert refused(position, Change("set", what="won:2", value="R3")) == "sandbox.fault.card"
+    assert refusal_key(position, Change("set", what="won:2", value="R3")) == "sandbox.fault.card"
     empty = fit_draft(set_to(position, "card:2.o", ""))
     assert match_at(empty).position["zones"][1]["richelieu"] is None
 
