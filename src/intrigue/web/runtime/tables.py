@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.finishing import finished
-from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
+from intrigue.web.runtime.shielded import finished
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
+from intrigue.web.runtime.table_loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_rows import has_ended, index_row
 from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
-from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.table import Table
+from intrigue.web.table.unreplayable import Bygone
 from intrigue.web.view.cache import ViewCache
 
 OUTAGES_KEPT = SHELF_LIFE
