@@ -70,7 +70,7 @@ def pieces_forget() -> None:
     frames.RENDERED.clear()
     MADE.clear()
     VIEWS.clear()
-    game_log.SAID.clear()
+    game_log.SENTENCES.clear()
     game_log.LINES.clear()
     at_court.SAID.clear()
 

@@ -210,14 +210,14 @@ def host_names(texts: list[str], name: str) -> tuple[str, ...]:
     return tuple(text.lower() for text in texts)
 
 
-def listed(text: str) -> list[str]:
+def comma_list(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def configured(given: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Config:
+def config_from(given: Mapping[str, object], environment: Mapping[str, str] | None = None) -> Config:
     """The configuration: what was given first, then INTRIGUE_* of the environment, then the defaults.
 
-    >>> made = configured({"port": 9000}, {"INTRIGUE_DATABASE": "/tmp/a.db", "INTRIGUE_PROXIES": "10.0.0.1, 10.0.0.2"})
+    >>> made = config_from({"port": 9000}, {"INTRIGUE_DATABASE": "/tmp/a.db", "INTRIGUE_PROXIES": "10.0.0.1, 10.0.0.2"})
     >>> made.port, made.database, len(made.proxies)
     (9000, 'sqlite:////tmp/a.db', 2)
     """
@@ -229,7 +229,7 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
             return environment.get(f"INTRIGUE_{name.upper()}", "")
         return str(value)
 
-    def written(name: str) -> str:
+    def flag_name(name: str) -> str:
         return name.replace("_", "-")
 
     def number(name: str, usual: int, most: int) -> int:
@@ -237,17 +237,17 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
         if not value:
             return usual
         if not (value.isascii() and value.isdigit() and int(value[:9]) <= most):
-            raise IntrigueError("serve.fault.number", name=written(name), value=value[:40], most=most)
+            raise IntrigueError("serve.fault.number", name=flag_name(name), value=value[:40], most=most)
         return int(value)
 
     def switch(name: str) -> bool:
         value = text(name).lower()
         if value not in YES + NO:
-            raise IntrigueError("serve.fault.switch", name=written(name), value=value[:40])
+            raise IntrigueError("serve.fault.switch", name=flag_name(name), value=value[:40])
         return value in YES
 
     def addresses(name: str) -> tuple[Network, ...]:
-        return networks(listed(text(name)), written(name))
+        return networks(comma_list(text(name)), flag_name(name))
 
     lan = switch("lan")
     folder = Path(text("data")) if text("data") else data_folder(environment)
@@ -258,8 +258,8 @@ def configured(given: Mapping[str, object], environment: Mapping[str, str] | Non
         public_url=public(text("public_url"), "public-url") if text("public_url") else "",
         lan=lan,
         proxies=addresses("proxies"),
-        hosts=host_names(listed(text("hosts")), "hosts"),
-        origins=tuple(public(origin, "origins") for origin in listed(text("origins"))),
+        hosts=host_names(comma_list(text("hosts")), "hosts"),
+        origins=tuple(public(origin, "origins") for origin in comma_list(text("origins"))),
         bot_processes=number("bots", 0, 64),
         metrics_from=addresses("metrics_from"),
         deck=text("deck"),

@@ -29,7 +29,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.commands import serve
 from intrigue.web.commands.serve import announce, check_page, terminal_qr
-from intrigue.web.config import Config, configured, data_folder, database_url, networks
+from intrigue.web.config import Config, config_from, data_folder, database_url, networks
 from intrigue.web.http import browser_code, site_address
 from intrigue.web.http.site_address import SOMEWHERE
 from intrigue.web.server.gc import collect_when_idle
@@ -229,7 +229,7 @@ def test_it_says_who_can_connect(language: str, capsys: pytest.CaptureFixture[st
 
 def test_who_can_connect_follows_the_address_that_is_listened_at(capsys: pytest.CaptureFixture[str]) -> None:
     """The unit says 127.0.0.1, and a file of settings --lan."""
-    config = configured({"database": "/x.db"}, {"INTRIGUE_LAN": "1", "INTRIGUE_HOST": "127.0.0.1"})
+    config = config_from({"database": "/x.db"}, {"INTRIGUE_LAN": "1", "INTRIGUE_HOST": "127.0.0.1"})
     assert not config.open_to_all
     announce(config, 8000, words("en"))
     out = capsys.readouterr().out
@@ -427,13 +427,13 @@ def test_what_was_given_wins_over_the_environment(tmp_path: Path) -> None:
         "INTRIGUE_DATA": str(tmp_path),
         "INTRIGUE_BOTS": "3",
     }
-    config = configured({}, environment)
+    config = config_from({}, environment)
     assert (config.host, config.port, config.lan, config.bot_processes) == ("0.0.0.0", 9001, True, 3)
     assert config.public_url == "https://games.example" and config.hosts == ("castle", "keep")
     assert len(config.proxies) == 2 and config.database == f"sqlite:///{tmp_path}/intrigue.db"
-    given = configured({"port": 9002, "host": "127.0.0.1", "database": "/a.db", "lan": False}, environment)
+    given = config_from({"port": 9002, "host": "127.0.0.1", "database": "/a.db", "lan": False}, environment)
     assert (given.port, given.host, given.database) == (9002, "127.0.0.1", "sqlite:////a.db")
-    assert configured({}, {"INTRIGUE_LAN": "0"}).lan is False
+    assert config_from({}, {"INTRIGUE_LAN": "0"}).lan is False
 
 
 def test_the_usual_folder_is_the_users() -> None:
@@ -467,7 +467,7 @@ def test_the_usual_folder_is_the_users() -> None:
 )
 def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -> None:
     with pytest.raises(IntrigueError) as fault:
-        configured({}, {f"INTRIGUE_{name.upper()}": value})
+        config_from({}, {f"INTRIGUE_{name.upper()}": value})
     assert fault.value.key == f"serve.fault.{key}"
     for language in LANGUAGES:
         said = fault.value.text(language)
@@ -479,8 +479,8 @@ def test_what_cannot_be_is_one_clear_sentence(name: str, value: str, key: str) -
     ("value", "meant"), [("1", True), ("Yes", True), ("true", True), ("on", True), ("", False), ("0", False)]
 )
 def test_a_switch_is_on_or_off(value: str, meant: bool) -> None:
-    assert configured({}, {"INTRIGUE_LAN": value}).lan is meant
-    assert configured({}, {"INTRIGUE_LAN": "off"}).lan is configured({}, {"INTRIGUE_LAN": "no"}).lan is False
+    assert config_from({}, {"INTRIGUE_LAN": value}).lan is meant
+    assert config_from({}, {"INTRIGUE_LAN": "off"}).lan is config_from({}, {"INTRIGUE_LAN": "no"}).lan is False
 
 
 def test_a_network_of_the_older_kind_is_that_however_it_is_written() -> None:

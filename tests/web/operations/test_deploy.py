@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from intrigue.web.config import configured
+from intrigue.web.config import config_from
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.automation import BotsAndClocks
@@ -110,9 +110,9 @@ def test_the_unit_starts_the_site_however_long_its_database_is_away_and_one_proc
     assert found["StartLimitIntervalSec"] == ["0"] and found["Restart"] == ["on-failure"]
     assert found["User"] == ["intrigue"]  # or processes would take their folders from each other
     for name, port in (("", 8000), ("8001", 8001)):
-        told = configured({}, environment(S="/s", C="/c", i=name))
+        told = config_from({}, environment(S="/s", C="/c", i=name))
         assert (told.host, told.port) == ("127.0.0.1", port)
-    told = configured(
+    told = config_from(
         {}, environment(S="/s", C="/c", i="8001") | {"INTRIGUE_HOST": "192.0.2.2"}
     )  # the file goes before
     assert (told.host, told.port) == ("192.0.2.2", 8001)

@@ -14,7 +14,7 @@ from intrigue import web
 from intrigue.cli import parser
 from intrigue.locale import words
 from intrigue.web.commands import admin, serve
-from intrigue.web.config import RATES, Config, configured
+from intrigue.web.config import RATES, Config, config_from
 from intrigue.web.observe.metrics import QUEUES, Metrics
 from intrigue.web.runtime.notifications.notifier import FAILURES
 from intrigue.web.server.uvicorn import BACKLOG
@@ -56,7 +56,7 @@ def test_the_settings_are_those_of_the_program() -> None:
 
 def test_what_holds_otherwise_is_so() -> None:
     usual = {option.strip("`"): otherwise for option, _, otherwise, _ in rows("Settings")}
-    made = configured({}, {"HOME": "/home/ann"})
+    made = config_from({}, {"HOME": "/home/ann"})
     assert f"`{made.host}`" in usual["--host"] and f"`{made.port}`" in usual["--port"]
     assert not made.lan and not made.outside_bots and usual["--lan"] == usual["--outside-bots"] == "no"
     assert (made.proxies, made.hosts, made.origins, made.metrics_from) == ((), (), (), ())
@@ -66,7 +66,7 @@ def test_what_holds_otherwise_is_so() -> None:
 def test_every_setting_can_stand_in_the_environment(name: str) -> None:
     values = {"port": "9", "bots": "2", "lan": "1", "outside_bots": "1", "public_url": "https://a.example"}
     value = values.get(name, "192.0.2.7")
-    assert configured({}, {f"INTRIGUE_{name.upper()}": value}) != configured({}, {})
+    assert config_from({}, {f"INTRIGUE_{name.upper()}": value}) != config_from({}, {})
 
 
 def test_the_limits_are_those_of_the_program() -> None:

@@ -105,7 +105,7 @@ def seen(match: Match, seat: int = 1, **changes: Any) -> Scene:
         "view": view,
         "acting": match.acting,
         "things": things(view),
-        "told": (TableNotice("began", {}), *match.events_for(seat)),
+        "lines": (TableNotice("began", {}), *match.events_for(seat)),
     }
     if (given | changes)["phase"] in ("over", "aborted"):
         given["nonces"] = tuple(f"{number:032x}" for number in range(1, match.players + 1))

@@ -168,7 +168,7 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
 
 def test_a_log_that_is_not_whole_tells_points_without_a_breakdown() -> None:
     over = played("oriflamme", 3, ENDLESS)
-    columns, rows = regions.breakdown(replace(over, told=over.told[40:]), EN)
+    columns, rows = regions.breakdown(replace(over, lines=over.lines[40:]), EN)
     assert columns == [] and all(parts == [] for _, parts, _ in rows)
 
 

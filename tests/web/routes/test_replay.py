@@ -78,7 +78,7 @@ def test_the_past_grows_with_the_game(site: Site) -> None:
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == 0
         assert move(site, table, guests).status_code == 200
         assert guests[0].get(f"/t/{table}/past?version={version}").json()["after"] == version + 1
-    unrolled = site.parts.replays.cached(table)
+    unrolled = site.parts.replays.cached_timeline(table)
     assert unrolled and unrolled.version == guests[0].version(table)
 
 
@@ -149,7 +149,7 @@ def test_the_log_comes_once(site: Site, over: tuple[str, list[Guest]]) -> None:
 
 def test_playing_on_from_a_moment(site: Site, over: tuple[str, list[Guest]]) -> None:
     table, guests = over
-    unrolled = site.parts.replays.cached(table)
+    unrolled = site.parts.replays.cached_timeline(table)
     assert unrolled
     answer = guests[1].post(f"/t/{table}/replay/what-if", {"step": 7, "seat": 3, "level": "page"})
     made = site.inside(lambda: site.parts.tables.get(answer.json()["table"]))
@@ -195,7 +195,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
     unrolled.log_lines.clear()
     way = f"/t/{table}/replay/step?seat=1&told=0&step="
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
-    assert written == len(unrolled.table.told)
+    assert written == len(unrolled.table.lines)
     assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
     viewer = viewers.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):

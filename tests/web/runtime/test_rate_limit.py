@@ -183,7 +183,7 @@ def test_a_clock_that_goes_back_gives_nothing() -> None:
 
 def test_lines_that_are_given_back_leave_nothing() -> None:
     limits = Limits({}, lambda: 0)
-    with limits.line("a", 1), pytest.raises(TooMany), limits.line("a", 1):
+    with limits.hold_connection("a", 1), pytest.raises(TooMany), limits.hold_connection("a", 1):
         pass
     assert not limits.open
 

@@ -75,12 +75,12 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
     eyes = [visibility.open_viewer(timeline.table, seat) for seat in (None, 0, 1, 2)]
     steps = 0
     for viewer in eyes:
-        told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).told)
+        told = len(replay.past_scene(timeline.table, viewer, timeline.stop(0)).lines)
         for number in range(1, timeline.last + 1):
             change = replay.past_change(timeline.table, viewer, timeline.stop(number - 1), timeline.stop(number))
             made = frames.replay_frame(change, said)
-            told += len(change.told)
-            assert told == len(change.after.told) == len(change.after.told_at)
+            told += len(change.lines)
+            assert told == len(change.after.lines) == len(change.after.line_versions)
             assert "seats" not in made["regions"] and "controls" not in made["regions"]
             steps += len(made["steps"])
             if number < timeline.last:
@@ -107,7 +107,7 @@ def twin_of(table: Table, moment: Moment, seat: int, seed: int) -> tuple[Table, 
     """A table that a seat could not tell from the true one at a moment."""
     state = game_of(moment.settings.game).sample(moment.state, seat, seed)
     twin, chooser = copy.copy(table), Random(seed)
-    twin.told = [otherwise(line, seat, chooser) for line in table.told]
+    twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
     return twin, replace(moment, still=event_steps.Still(type(state), state.to_bytes()))
 
 
@@ -261,7 +261,7 @@ async def test_a_reel_that_grows_passes_over_what_it_had_followed() -> None:
     store.log.append(Entry(version + 1, 0, None, log_entries.Ended("rules", kept=version - 2)))
     timeline = await replays.of_table(id, version + 1)
     assert timeline.version == version + 1 and timeline.moments[-2].version == version - 2
-    assert replays.cached(id) is timeline
+    assert replays.cached_timeline(id) is timeline
 
 
 @pytest.mark.anyio
@@ -279,7 +279,7 @@ async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
 
     store.meanwhile.append(forget)
     timeline = await replays.of_table(id, 1)
-    assert timeline.table.seats[0].name == "—" and replays.cached(id) is timeline
+    assert timeline.table.seats[0].name == "—" and replays.cached_timeline(id) is timeline
 
 
 @pytest.mark.anyio
@@ -295,7 +295,7 @@ async def test_a_record_that_left_the_shelf_meanwhile_is_not_kept() -> None:
     store.record, store.record_on_shelf = str(store.world.table.match.record), shelved
     with pytest.raises(Refusal):
         await replays.of_shelf("record", 0)
-    assert replays.cached("record") is None
+    assert replays.cached_timeline("record") is None
 
 
 def test_only_moments_since_the_deal_can_be_looked_at() -> None:

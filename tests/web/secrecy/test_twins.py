@@ -45,7 +45,7 @@ def test_worlds_do_differ() -> None:
             twin = twin_of(world.table, 1, number)
             assert twin.match is not None and world.table.match is not None
             looked += 1
-            parted += twin.match.state != world.table.match.state and twin.told != world.table.told
+            parted += twin.match.state != world.table.match.state and twin.lines != world.table.lines
     assert parted > 0.8 * looked
 
 
@@ -102,8 +102,8 @@ def test_the_name_of_a_hidden_kind_is_nowhere(game: str, edition: str) -> None:
             assert scene.view is not None
             shown = {card["kind"] for cards in scene.view["row"] for card in cards}
             shown |= {kind for player in scene.view["players"] for kind in player["discard"]}
-            shown |= {line.values["card"]["kind"] for line in scene.told if "card" in line.values}
-            shown |= {line.values["copied"]["kind"] for line in scene.told if "copied" in line.values}
+            shown |= {line.values["card"]["kind"] for line in scene.lines if "card" in line.values}
+            shown |= {line.values["copied"]["kind"] for line in scene.lines if "copied" in line.values}
             if viewer.seat:
                 shown |= {
                     *scene.view["players"][viewer.seat - 1]["hand"],

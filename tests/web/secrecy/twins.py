@@ -47,12 +47,12 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     twin.numbering.numbers = renumbered(table.match.state, state, table.numbering.numbers)
     twin.seats, twin.decisions = table.seats[:], table.decisions[:]
     chooser = Random(seed)
-    twin.told = [otherwise(line, seat, chooser) for line in table.told]
-    twin.told_at = table.told_at[:]
+    twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
+    twin.line_versions = table.line_versions[:]
     last = table.moments[-1]
-    told = tuple(twin.told[len(twin.told) - len(last.told) :])
+    lines = tuple(twin.lines[len(twin.lines) - len(last.lines) :])
     twin.moments = deque(
-        [replace(last, still=event_steps.Still(type(state), state.to_bytes()), told=told, shots=())],
+        [replace(last, still=event_steps.Still(type(state), state.to_bytes()), lines=lines, shots=())],
         maxlen=table.moments.maxlen,
     )
     return twin
@@ -155,8 +155,8 @@ def copied(table: Table) -> Table:
     twin.match = match
     twin.numbering = copy.copy(table.numbering)
     twin.numbering.numbers = dict(table.numbering.numbers)
-    twin.seats, twin.decisions, twin.told = table.seats[:], table.decisions[:], table.told[:]
-    twin.told_at = table.told_at[:]
+    twin.seats, twin.decisions, twin.lines = table.seats[:], table.decisions[:], table.lines[:]
+    twin.line_versions = table.line_versions[:]
     twin.moments = deque([replace(table.moments[-1], shots=())], maxlen=table.moments.maxlen)
     return twin
 
@@ -189,7 +189,7 @@ def forget() -> None:
             if isinstance(made, _lru_cache_wrapper) and name not in ("environment", "macro", "sprite", "html_of"):
                 made.cache_clear()
     frames.RENDERED.clear()
-    game_log.SAID.clear()
+    game_log.SENTENCES.clear()
     game_log.LINES.clear()
     at_court.SAID.clear()
     viewing.forget()

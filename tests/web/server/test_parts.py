@@ -30,7 +30,7 @@ BUILT_ON: dict[type, type] = {
 }
 """Each of our classes, and what it is built on."""
 NEW: dict[type, set[str]] = {
-    sockets.HttpProtocol: {"most", "taken", "hurry", "place", "cycles", "hurry_up", "rest", "leave", "unanswered"},
+    sockets.HttpProtocol: {"most", "taken", "hurry", "place", "cycles", "hurry_up", "rest", "leave", "open_cycles"},
     sockets.WebSocketProtocol: {"discard"},
     ours.Server: {"site_config", "ready", "store", "guard", "opened_store"},
 }

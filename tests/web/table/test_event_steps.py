@@ -40,7 +40,7 @@ def test_every_shot_can_be_seen_by_everybody(name: str, seed: int) -> None:
     story, chance = people_at(name, secret_of(seed), players=game(name).seats[seed % 3]), random.Random(seed)
     while story.table.phase == "playing":
         moment = story.move(chance.choice(story.moves()))
-        assert [shot.event for shot in moment.shots] == list(moment.told)
+        assert [shot.event for shot in moment.shots] == list(moment.lines)
         for shot in moment.shots:
             for seat in range(len(story.table.seats) + 1):
                 view = game(name).view(shot.state, seat)

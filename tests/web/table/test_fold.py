@@ -91,11 +91,11 @@ def test_a_moment_stays_as_it_was_and_leads_to_the_next(name: str) -> None:
     while story.table.phase == "playing":
         moment = story.move(chance.choice(story.moves()))
         assert moment.state == story.table.match.state  # type: ignore[union-attr]
-        kept.append((moment, moment.state.to_bytes(), moment.seats, len(story.table.told)))
+        kept.append((moment, moment.state.to_bytes(), moment.seats, len(story.table.lines)))
     for moment, state, seats, lines in kept:
-        assert moment.state.to_bytes() == state and moment.seats == seats and moment.lines == lines
-    told = [line for moment, *_ in kept for line in moment.told]
-    assert story.table.told[-len(told) :] == told
+        assert moment.state.to_bytes() == state and moment.seats == seats and moment.line_count == lines
+    told = [line for moment, *_ in kept for line in moment.lines]
+    assert story.table.lines[-len(told) :] == told
     assert len(story.table.moments) == KEPT and story.table.moments[-1].phase == "over"
 
 
@@ -104,7 +104,7 @@ def test_the_deal_is_told_shot_by_shot_too() -> None:
         story = people_at(name)
         moment = story.table.moments[-1]
         assert moment.command == Began()
-        assert [shot.event for shot in moment.shots] == list(moment.told[1:]) == story.table.match.events  # type: ignore[union-attr]
+        assert [shot.event for shot in moment.shots] == list(moment.lines[1:]) == story.table.match.events  # type: ignore[union-attr]
         assert all(game(name).view(shot.state, 0)["legal"] == [] for shot in moment.shots)
 
 

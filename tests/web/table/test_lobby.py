@@ -189,7 +189,7 @@ def test_every_line_of_the_log_tells_who_and_what_and_no_nonce() -> None:
     story.ask(BOB, requests.Ready(2, NONCE))
     story.ask(BOB, requests.Rename(2, "Bo"))
     story.ask(BOB, requests.Rise(2))
-    told = [(line.name, line.values) for line in story.table.told[2:]]
+    told = [(line.name, line.values) for line in story.table.lines[2:]]
     assert told == [
         ("sat", {"seat": 2, "name": "Bob"}),
         ("readied", {"seat": 2, "name": "Bob"}),

@@ -185,8 +185,8 @@ def test_who_plays_alone_agrees_with_nobody() -> None:
     story = Story(fill="page").begun()
     assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True), log_entries.Ended("consent")]
     assert story.table.why == "alone"
-    assert story.table.told[-1] == TableNotice("ended", {"seat": 1, "name": "Ann", "why": "alone"})
-    assert not any(isinstance(line, TableNotice) and line.name == "voted" for line in story.table.told)
+    assert story.table.lines[-1] == TableNotice("ended", {"seat": 1, "name": "Ann", "why": "alone"})
+    assert not any(isinstance(line, TableNotice) and line.name == "voted" for line in story.table.lines)
 
 
 def test_whoever_passes_a_device_round_agrees() -> None:
@@ -275,7 +275,7 @@ def test_whoever_keeps_the_others_waiting_is_played_for_by_a_bot_until_they_retu
     assert refused(story, EVE, ask) == "refused.stranger"
     story.wait(1)
     assert story.ask(other.person, ask) == [log_entries.Lapsed(late, by=other.number)]
-    assert story.table.driver(late) == "bot" and story.table.told[-1].values["by"] == other.name
+    assert story.table.driver(late) == "bot" and story.table.lines[-1].values["by"] == other.name
     assert refused(story, other.person, ask) == "refused.nobody_late"
     story.ask(gone, requests.Return(late))
     assert story.table.driver(late) == "person"

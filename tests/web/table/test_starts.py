@@ -47,7 +47,7 @@ def test_the_game_goes_on_from_that_very_position(name: str) -> None:
     assert table.match.position == match.position and table.to_act == seat and table.driver(seat) == "person"
     assert (table.settings.game, table.settings.edition, table.settings.players) == (name, match.edition, 3)
     assert [table.driver(number) for number in (1, 2, 3) if number != seat] == ["bot", "bot"]
-    assert [line for line in table.told if hasattr(line, "values")][-1].values == match.events[-1].values
+    assert [line for line in table.lines if hasattr(line, "values")][-1].values == match.events[-1].values
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -65,7 +65,7 @@ def test_only_what_was_played_here_is_taken_back(name: str) -> None:
         assert table.match and table.match.position == position
     again = Table.of(table.id, SECRET, story.log)
     assert again.match and table.match and again.match.position == table.match.position
-    assert again.told == table.told
+    assert again.lines == table.lines
 
 
 def test_nobody_is_shown_the_start() -> None:

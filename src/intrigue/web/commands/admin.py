@@ -15,7 +15,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.games import install
 from intrigue.locale import Words
-from intrigue.web.config import configured, network
+from intrigue.web.config import config_from, network
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.maintenance import check_games, close_table, forget_person, open_site, require_person
 from intrigue.web.store.backup import copy_database
@@ -32,7 +32,7 @@ Options = argparse.Namespace
 def run(options: Options, words: Words, with_deck: Callable[[str], Game[Any]]) -> int:
     """Does what was asked; 1 if something is found that needs a hand. `with_deck` is Richelieu with the deck file at a
     path, for whatever folds tables."""
-    config = configured({name: getattr(options, name, None) for name in ("database", "data", "deck")})
+    config = config_from({name: getattr(options, name, None) for name in ("database", "data", "deck")})
     if config.deck and "deck" in options:
         install(with_deck(config.deck))
     work = COMMANDS[options.deed](config.database, options, words)

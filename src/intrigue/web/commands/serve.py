@@ -22,7 +22,7 @@ from intrigue.engine.game import Game
 from intrigue.games import install
 from intrigue.locale import Words
 from intrigue.web.app import build_server
-from intrigue.web.config import Config, configured
+from intrigue.web.config import Config, config_from
 from intrigue.web.http import browser_code, site_address
 from intrigue.web.observe.logging import discreet
 from intrigue.web.server.gc import collect_rarely, collect_when_idle
@@ -48,7 +48,7 @@ OPTIONS = (
 
 def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Game[Any]]) -> int:
     """Serves until it is told to stop; `with_deck` is Richelieu with the deck file at a path."""
-    config = configured({name: getattr(options, name) for name in OPTIONS})
+    config = config_from({name: getattr(options, name) for name in OPTIONS})
     if config.deck:
         install(with_deck(config.deck))  # before anything else: what pages are made of is remembered
     check_page(words)

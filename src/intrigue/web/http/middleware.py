@@ -17,6 +17,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 
 from intrigue.web.config import LONGEST_RECORD, Config, Network, address_of
 from intrigue.web.errors import Refusal
+from intrigue.web.http import site_address
+from intrigue.web.http.site_address import RequestedSite, requested_site
 from intrigue.web.observe.metrics import Metrics
 from intrigue.web.runtime.bans import Bans
 from intrigue.web.runtime.rate_limit import Limits, neighbourhood
@@ -157,14 +159,14 @@ class Guard:
             nonlocal started
             if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
                 started = True
-                self.metrics.answered(route_of(scope), message.get("status", SWITCHED))
+                self.metrics.count_answer(route_of(scope), message.get("status", SWITCHED))
                 if message["type"] != "websocket.accept":
                     add_headers(message, scope)
             await send(message)
 
         try:
             self.admit(scope)
-            await self.app(scope, self.capped(receive, scope), sending)
+            await self.app(scope, self.limit_body(receive, scope), sending)
         except GONE:
             return
         except Exception as fault:
@@ -181,11 +183,11 @@ class Guard:
         if f"https://{host.lower()}" == self.config.public_url:
             scheme = "https"  # so the world calls us, whatever an unlisted proxy does not say
         scope["client"] = (address, 0)
-        scope["site"] = {"host": host, "scheme": scheme, "url": self.config.public_url}
+        site = scope[site_address.KEY] = RequestedSite(scheme, self.config.public_url)
         self.limits.check("request", neighbourhood(address))
         if not is_our_host(host, self.names, self.config.open_to_all):
             raise Refusal(400, "serve.fault.wrong_host")
-        scope["site"]["url"] = self.config.public_url or f"{scheme}://{host}"
+        scope[site_address.KEY] = site._replace(url=site.url or f"{scheme}://{host}")
         if scope["path"] not in HEALTH:
             self.bans.check(address, None)
         socket = scope["type"] == "websocket"
@@ -213,7 +215,7 @@ class Guard:
         if len(origins) != 1 or origins[0].lower() not in {own, self.config.public_url, *self.config.origins} - {""}:
             raise Refusal(403, "serve.fault.foreign")
 
-    def capped(self, receive: Receive, scope: Scope) -> Receive:
+    def limit_body(self, receive: Receive, scope: Scope) -> Receive:
         """What comes in, as long as it is not too much."""
         most, taken = self.room(scope), 0
 
@@ -253,6 +255,6 @@ def add_headers(message: Message, scope: Scope) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
-    if scope.get("site", {}).get("scheme") == "https":  # browsers ignore it elsewhere, and say so on the console
+    if requested_site(scope).scheme == "https":  # browsers ignore it elsewhere, and say so on the console
         headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     message["headers"] = headers.raw

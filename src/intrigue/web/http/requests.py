@@ -21,7 +21,7 @@ from intrigue.web.errors import Banned, NoTable, Refusal, Unplayable
 from intrigue.web.http.accept_language import preferred_language
 from intrigue.web.http.identity_cookie import set_identity, token_in
 from intrigue.web.http.multipart import MOST_FIELDS
-from intrigue.web.http.site_address import shared_address
+from intrigue.web.http.site_address import requested_site, shared_address
 from intrigue.web.live.messages import decode
 from intrigue.web.render import pages
 from intrigue.web.runtime.rate_limit import neighbourhood
@@ -58,14 +58,12 @@ def site_info(connection: HTTPConnection) -> pages.SiteInfo:
 
 def own_url(connection: HTTPConnection) -> str:
     """The site's address as whoever asks opened it: there their cookie is known."""
-    url: str = connection.scope["site"]["url"]
-    return url
+    return requested_site(connection.scope).url
 
 
 def scheme_of(connection: HTTPConnection) -> str:
     """By which scheme somebody asks, `http` or `https`, as the guard sees it."""
-    scheme: str = connection.scope["site"]["scheme"]
-    return scheme
+    return requested_site(connection.scope).scheme
 
 
 def client_address(connection: HTTPConnection) -> str:
@@ -239,7 +237,7 @@ def error_reader(scope: Scope) -> pages.Me:
     if visitor:
         return visitor.me
     headers = Headers(scope=scope)
-    token = token_in(headers.get("cookie", ""), scope.get("site", {}).get("scheme", "http"))
+    token = token_in(headers.get("cookie", ""), requested_site(scope).scheme)
     language = preferred_language(headers.get("accept-language", ""))
     return pages.Me("", language, token=csrf_token(token) if token else "")
 
@@ -252,5 +250,5 @@ def error_response(scope: Scope, status: int, fault: IntrigueError, **more: Any)
         return JSONResponse({"message": sentence, **more}, status)
     address = scope["app"].state.assets.address
     banned, unplayable = isinstance(fault, Banned), isinstance(fault, Unplayable)
-    page = pages.fault(me, pages.SiteInfo(scope["site"]["url"], address), status, sentence, banned, unplayable)
+    page = pages.fault(me, pages.SiteInfo(requested_site(scope).url, address), status, sentence, banned, unplayable)
     return HTMLResponse(page, status)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from typing import NamedTuple
+
+from starlette.types import Scope
 
 from intrigue.web.config import Config, loopback
 
@@ -11,6 +14,24 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 """Hosts that stand for all addresses of this machine."""
 SOMEWHERE = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
 """Addresses for examples: nothing is ever sent there, but the way to them begins at our own address."""
+
+KEY = "site"
+"""Where the guard leaves a `RequestedSite` in the scope of a request."""
+
+
+class RequestedSite(NamedTuple):
+    """The site as whoever asks opened it: there their cookie is known."""
+
+    scheme: str
+    """`http` or `https`."""
+    url: str
+    """Empty as long as nobody has looked whether the host is ours."""
+
+
+def requested_site(scope: Scope) -> RequestedSite:
+    """By which address somebody asks, as far as the guard has read the request."""
+    site: RequestedSite = scope.get(KEY, RequestedSite("http", ""))
+    return site
 
 
 def own_address(config: Config, port: int) -> str:

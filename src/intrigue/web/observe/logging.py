@@ -49,13 +49,13 @@ def plain(value: Any) -> Any:
         return value
     if isinstance(value, BaseException):
         return safe_summary(value)
-    return scrubbed(value) if isinstance(value, str) else type(value).__name__
+    return scrub(value) if isinstance(value, str) else type(value).__name__
 
 
-def scrubbed(text: str) -> str:
+def scrub(text: str) -> str:
     """A text without what looks like a token or a password.
 
-    >>> scrubbed("at postgresql://ann:secret@castle/db, key 0123456789abcdef0123456789abcdef")
+    >>> scrub("at postgresql://ann:secret@castle/db, key 0123456789abcdef0123456789abcdef")
     'at postgresql://…@castle/db, key …'
     """
     return LONG.sub("…", CREDENTIALS.sub("…@", text))
@@ -76,10 +76,10 @@ class Discreet(logging.Filter):
             return False
         if ours:
             arguments = record.args if isinstance(record.args, tuple) else ()
-            text = text % tuple(plain(argument) for argument in arguments) if arguments else scrubbed(text)
+            text = text % tuple(plain(argument) for argument in arguments) if arguments else scrub(text)
         else:  # others print whole objects into their lines: their first line without its values must do
             text = re.sub(r"%[-+ #0-9.]*[a-zA-Z]", "…", text.strip().partition("\n")[0])
-            text = scrubbed(re.sub(r"<.*", "…", text))
+            text = scrub(re.sub(r"<.*", "…", text))
         record.msg = f"{text} ({fault})" if fault else text
         record.args = ()
         return True

@@ -53,7 +53,7 @@ class Metrics:
         self.frames = Counter(
             "intrigue_messages", "Messages brought to browsers and programs, by the way.", ["way"], registry=registry
         )
-        self.lines = Gauge("intrigue_lines", "Lines that are open now, by the way.", ["way"], registry=registry)
+        self.connections = Gauge("intrigue_lines", "Lines that are open now, by the way.", ["way"], registry=registry)
         self.queues = Gauge("intrigue_queue_length", "What waits now, by where.", ["queue"], registry=registry)
         self.tables = Gauge(
             "intrigue_tables", "Tables in memory, and those somebody looks at.", ["which"], registry=registry
@@ -79,7 +79,7 @@ class Metrics:
             look()
         return generate_latest(self.registry).decode()
 
-    def answered(self, route: str, status: int) -> None:
+    def count_answer(self, route: str, status: int) -> None:
         """A request got its answer."""
         self.requests.labels(route, str(status)).inc()
 
@@ -89,9 +89,9 @@ class Metrics:
             self.commands.labels(tag).inc()
 
     @contextmanager
-    def line(self, way: str) -> Iterator[None]:
-        """A line is open as long as this lasts."""
-        gauge = self.lines.labels(way)
+    def open_connection(self, way: str) -> Iterator[None]:
+        """Counts a connection as long as this lasts."""
+        gauge = self.connections.labels(way)
         gauge.inc()
         try:
             yield

@@ -127,7 +127,7 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
         game_log.event_line(one, speaker, after, at)
         if isinstance(one, Event)
         else game_log.table_line(one, after, words, at)
-        for one in change.told
+        for one in change.lines
     ]
     seen = steps(change, said, shown, words)
     return {

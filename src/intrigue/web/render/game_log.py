@@ -16,7 +16,7 @@ from intrigue.web.render import regions
 from intrigue.web.render.cache import Memory
 from intrigue.web.view.scene import Scene
 
-SAID: Memory[str] = Memory(128)
+SENTENCES: Memory[str] = Memory(128)
 """Sentences, by event and speaker."""
 LINES: Memory[str] = Memory(128)
 """Lines, by event and speaker."""
@@ -29,16 +29,16 @@ def log_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
 
 def all_lines(scene: Scene, words: Words, start: int = 0) -> list[str]:
     """The same, with an empty line where there is nothing to say."""
-    told = list(zip(scene.told, scene.told_at or (0,) * len(scene.told), strict=True))[start:]
-    return [log_line(one, scene, words, version) for one, version in told]
+    lines = list(zip(scene.lines, scene.line_versions or (0,) * len(scene.lines), strict=True))[start:]
+    return [log_line(line, scene, words, version) for line, version in lines]
 
 
-def log_line(told: Any, scene: Scene, words: Words, version: int = 0) -> str:
+def log_line(line: Any, scene: Scene, words: Words, version: int = 0) -> str:
     """A line of the log; empty where there is nothing to say."""
-    if not isinstance(told, Event):
-        return table_line(told, scene, words, version)
-    said = speaker_at(scene, words).event(told)
-    return line_of(told.name, said, version, law_of(told, scene, words))
+    if not isinstance(line, Event):
+        return table_line(line, scene, words, version)
+    sentence = speaker_at(scene, words).event(line)
+    return line_of(line.name, sentence, version, law_of(line, scene, words))
 
 
 def event_line(event: Event, speaker: Speaker, scene: Scene, version: int) -> str:
@@ -56,19 +56,19 @@ def law_of(event: Event, scene: Scene, words: Words) -> str:
     return rule_links.sign(scene.settings.game, scene.settings.edition, *about, words, in_log=True)
 
 
-def table_line(told: Any, scene: Scene, words: Words, version: int) -> str:
+def table_line(notice: Any, scene: Scene, words: Words, version: int) -> str:
     """A line of the log about the table."""
-    said = regions.table_event(told, scene, words)
-    return line_of(f"table-{told.name}", said, version) if said else ""
+    sentence = regions.table_event(notice, scene, words)
+    return line_of(f"table-{notice.name}", sentence, version) if sentence else ""
 
 
-def line_of(name: str, said: str, version: int = 0, law: str = "") -> str:
+def line_of(name: str, sentence: str, version: int = 0, law: str = "") -> str:
     """A sentence as a line of the log. The name is ours; the sentence may hold what people are called. With a version
     one can look back at what the table was like then; `law` is the sign of its paragraph in the rules."""
     at = f" data-v='{version}'" if version else ""
-    return f"<li class='line ev-{name}'{at}>{escape(said)}{law}</li>"
+    return f"<li class='line ev-{name}'{at}>{escape(sentence)}{law}</li>"
 
 
 def sentence_of(event: Event, speaker: Speaker) -> str:
     """What happened; told once to all who hear the same event in the same language and with the same names."""
-    return SAID.of((event, speaker), None, lambda: speaker.event(event))
+    return SENTENCES.of((event, speaker), None, lambda: speaker.event(event))

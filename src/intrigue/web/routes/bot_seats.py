@@ -63,10 +63,10 @@ async def play(socket: WebSocket) -> None:
     if not site.config.outside_bots:
         raise Refusal(403, "outside.fault.off")
     id, questions_sent = table_id(socket), site.metrics.frames.labels("program")
-    with site.limits.line(client_network(socket), site.config.lines):
+    with site.limits.hold_connection(client_network(socket), site.config.lines):
         await site.tables.get(id)
         await socket.accept()
-        with site.metrics.line("program"):
+        with site.metrics.open_connection("program"):
             try:
                 program = ProgramSocket(socket, site.hub, site.tables, site.limits, site.now, questions_sent)
                 await socket.close(await program.run(id))

@@ -23,7 +23,7 @@ async def live(socket: WebSocket) -> None:
     visitor = await current_visitor(socket)
     messages_sent = site.metrics.frames.labels("socket")
     since, talk = number_in(socket.query_params, "since"), number_in(socket.query_params, "talk")
-    with site.limits.line(client_network(socket), site.config.lines):
+    with site.limits.hold_connection(client_network(socket), site.config.lines):
         try:
             connection = await site.hub.join(table_id(socket), visitor, since, talk, rewritten(socket))
             connection.trouble = trouble_shown(socket)
@@ -34,7 +34,7 @@ async def live(socket: WebSocket) -> None:
         try:
             await socket.accept()
             socket.scope["headers"].clear()  # they are kept as long as the connection, which may be hours
-            with site.metrics.line("socket"):
+            with site.metrics.open_connection("socket"):
                 await SocketDelivery(socket, site.hub, connection, site.limits, site.now, messages_sent).run()
         except WebSocketDisconnect:
             pass
@@ -46,13 +46,13 @@ async def poll(request: Request) -> Response:
     """Everything since a version, at once or as soon as there is something."""
     site, visitor = site_of(request), await current_visitor(request)
     since, talk = number_in(request.query_params, "since"), number_in(request.query_params, "talk")
-    with site.limits.line(client_network(request), site.config.lines):
+    with site.limits.hold_connection(client_network(request), site.config.lines):
         try:
             connection = await site.hub.join(table_id(request), visitor, since, talk, rewritten(request))
             connection.trouble = trouble_shown(request)
             connection.active_at = site.now() if request.query_params.get("active") == "1" else 0
             try:
-                with site.metrics.line("poll"):
+                with site.metrics.open_connection("poll"):
                     messages = await first_of(news_within(site.hub, connection, site.config.poll), gone(request))
                 site.metrics.frames.labels("poll").inc(len(messages))
             finally:

@@ -29,7 +29,7 @@ async def games(request: Request) -> Response:
     if visitor.id is None:
         return page_response(request, visitor, account_pages.mine(visitor.me, site_info(request), [], 0, [], 0, 0))
     open = await site.listings.under_way(visitor, visitor.id)
-    ended, more = await site.listings.finished(visitor, visitor.id, first, A_PAGE)
+    ended, more = await site.listings.finished_games(visitor, visitor.id, first, A_PAGE)
     waiting = sum(line.my_turn for line in open)
     return page_response(
         request, visitor, account_pages.mine(visitor.me, site_info(request), open, waiting, ended, first, more)

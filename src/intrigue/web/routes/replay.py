@@ -176,7 +176,7 @@ async def step(request: Request) -> Response:
     now = what.timeline.stop(number)
     change = replay.past_change(what.timeline.table, viewer, what.timeline.stop(max(number - 1, 0)), now)
     known = what.timeline.step_of(number_in(request.query_params, "told"))
-    start = what.timeline.stop(known).lines if known >= 0 else 0
+    start = what.timeline.stop(known).line_count if known >= 0 else 0
     frame = frames.replay_frame(change, visitor.words) if number else first(change.after, visitor)
     about = {"step": number, "number": len(what.timeline.moves(number)), "seat": seat}
     return json_response(
@@ -188,7 +188,7 @@ def log(unrolled: Timeline, scene: Scene, visitor: Visitor) -> list[str]:
     """The log of a scene, empty where there is nothing to say: whoever asks for all of it again and again makes nobody
     write it anew."""
     key = scene.viewer, visitor.language, names_of(scene, visitor.words)
-    return unrolled.lines(key, len(scene.told), lambda start: game_log.all_lines(scene, visitor.words, start))
+    return unrolled.lines(key, len(scene.lines), lambda start: game_log.all_lines(scene, visitor.words, start))
 
 
 def first(scene: Any, visitor: Visitor) -> dict[str, Any]:

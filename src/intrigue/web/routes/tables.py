@@ -40,7 +40,7 @@ from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import check_name
-from intrigue.web.table.settings import Settings, checked, default_settings
+from intrigue.web.table.settings import Settings, default_settings, valid_settings
 from intrigue.web.table.table import Table
 from intrigue.web.view import scene_builder, viewers
 
@@ -58,7 +58,7 @@ async def new(request: Request) -> Response:
     """A table as the form says; the form again if it says something that cannot be."""
     visitor, fields = await form_body(request)
     try:
-        settings = checked(settings_in(fields, visitor.language))
+        settings = valid_settings(settings_in(fields, visitor.language))
         fill = settings.level if fields.get("fill") == "bots" or settings.hot_seat else None
         return await open_table(request, visitor, fields, settings, fill)
     except IntrigueError as fault:
@@ -74,7 +74,7 @@ async def new(request: Request) -> Response:
 
 
 def settings_in(fields: dict[str, Any], language: str) -> Settings:
-    """Settings from a form; what it does not say is as usual. `checked` looks at the values."""
+    """Settings from a form; what it does not say is as usual. `valid_settings` looks at the values."""
     usual = default_settings(text_in(fields, "game") or next(iter(GAMES)), language)
     players, level, watch = text_in(fields, "players"), text_in(fields, "level"), text_in(fields, "watch")
     screens, first = text_in(fields, "screens"), text_in(fields, "first")

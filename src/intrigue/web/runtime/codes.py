@@ -16,10 +16,10 @@ def seat_code() -> str:
     return "".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH))
 
 
-def normalized(code: str) -> str:
+def normal_form(code: str) -> str:
     """A code as it was made, however it was written down.
 
-    >>> normalized(" abcd-efgh 2345\u20106789 ")
+    >>> normal_form(" abcd-efgh 2345\u20106789 ")
     'ABCDEFGH23456789'
     """
     return "".join(sign for sign in code.upper() if sign.isalnum())

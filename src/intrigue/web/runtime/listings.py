@@ -102,7 +102,7 @@ class Listings:
 
     # Games that have ended
 
-    async def finished(self, visitor: Visitor, person: int, first: int, most: int) -> tuple[list[Finished], int]:
+    async def finished_games(self, visitor: Visitor, person: int, first: int, most: int) -> tuple[list[Finished], int]:
         """A page of a person's games that have ended, and how many come after it."""
         rows = await self.store.tables_of(person, COUNTED, under_way=False)
         page = [line for row in rows[first : first + most] if (line := await self.finished_line(row, visitor))]

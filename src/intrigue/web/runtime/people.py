@@ -13,7 +13,7 @@ from intrigue.locale import LANGUAGES
 from intrigue.web.errors import Refusal
 from intrigue.web.runtime.codes import (
     RECOVERY_LENGTH,
-    normalized,
+    normal_form,
     recovery_code,
     recovery_code_hash,
     seat_code,
@@ -80,7 +80,7 @@ class People:
         person = await self.store.set_language(
             visitor.token_hash, visitor.person.settings, visitor.language, self.now()
         )
-        return self.refreshed(visitor, person) if person else await self.change(visitor, {})
+        return self.refresh(visitor, person) if person else await self.change(visitor, {})
 
     async def change(self, visitor: Visitor, chosen: dict[str, Any]) -> Visitor:
         """Keeps a new name, language or preferences; what is not among `chosen` stays. Until a language is chosen, the
@@ -95,11 +95,11 @@ class People:
             language = chosen["language"]
         elif person is None or follows_browser(person):
             settings[FOLLOWS_BROWSER] = True
-        return self.refreshed(
+        return self.refresh(
             visitor, await self.store.save_person(visitor.token_hash, name, language, settings, self.now())
         )
 
-    def refreshed(self, visitor: Visitor, person: Person) -> Visitor:
+    def refresh(self, visitor: Visitor, person: Person) -> Visitor:
         """The same, with what is new about them."""
         if visitor.token_hash in self.recent:
             self.recent[visitor.token_hash] = person, self.now()
@@ -118,7 +118,7 @@ class People:
 
     async def person_of_code(self, code: str) -> int:
         """The person that a recovery code leads to; it is not used up by asking."""
-        code = normalized(code)
+        code = normal_form(code)
         person = await self.store.recovery(recovery_code_hash(code)) if len(code) == RECOVERY_LENGTH else None
         if person is None:
             raise Refusal(422, "mine.fault.code")
@@ -128,7 +128,7 @@ class People:
         """Lets a browser be the person of a code, and gives the next code in its place; the cookie stays the browser's
         own."""
         fresh = recovery_code()
-        hashes = recovery_code_hash(normalized(code)), visitor.token_hash, recovery_code_hash(fresh)
+        hashes = recovery_code_hash(normal_form(code)), visitor.token_hash, recovery_code_hash(fresh)
         if await self.store.recover(*hashes, self.now()) is None:
             raise Refusal(422, "mine.fault.code")
         self.recent.pop(visitor.token_hash, None)
@@ -144,7 +144,7 @@ class People:
 
     async def use_code(self, table: str, holders: dict[int, int], code: str) -> int:
         """The seat that a code gives, if the person who asked for it still holds it; the code is used up."""
-        code = normalized(code)
+        code = normal_form(code)
         for seat, person in holders.items():
             if await self.store.use_code(seat_code_hash(table, seat, person, code), table, self.now()) == seat:
                 return seat

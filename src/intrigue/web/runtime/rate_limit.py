@@ -84,8 +84,8 @@ class Limits:
             del self.open[who]
 
     @contextmanager
-    def line(self, who: object, most: int) -> Iterator[None]:
-        """Holds one of the lines that an address may have open at once."""
+    def hold_connection(self, who: object, most: int) -> Iterator[None]:
+        """Holds one of the connections that an address may have open at once."""
         if not self.take(who, most):
             raise TooMany(5)
         try:

@@ -22,7 +22,7 @@ from intrigue.web.runtime.table_loading import EARLIER
 from intrigue.web.store import Store
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Entry
-from intrigue.web.table.settings import Settings, offered
+from intrigue.web.table.settings import Settings, offered_game
 from intrigue.web.table.table import Moment, Table, unfollowed_versions
 
 MOST_MOVES = 2_000
@@ -162,7 +162,7 @@ def check_record(data: bytes, clock: Callable[[], float] = thread_time) -> str:
     try:
         if "Game" not in record.headers:
             raise IntrigueError("error.missing_header", header="Game")
-        game = offered(record.headers["Game"])
+        game = offered_game(record.headers["Game"])
     except IntrigueError as fault:
         raise BadLine(record.line_of("Game"), fault) from None
     if not game.is_played_with(record.headers.get(DECK_FILE)):
@@ -179,7 +179,7 @@ def check_record(data: bytes, clock: Callable[[], float] = thread_time) -> str:
 def timeline_of_record(id: str, text: str) -> Timeline:
     """The timeline of a record that was checked."""
     record = Record.parse(text)
-    rules = offered(record.headers["Game"])
+    rules = offered_game(record.headers["Game"])
     if record.headers["Rules"] != str(rules.version):
         raise OldRecord(rules.name, "rules")
     if not rules.is_played_with(record.headers.get(DECK_FILE)):
@@ -216,10 +216,10 @@ class Replays:
 
     async def of_table(self, id: str, version: int, before_unrolling: Callable[[], None] = lambda: None) -> Timeline:
         """The timeline of a table, at least up to a version; `before_unrolling` may refuse what costs much."""
-        timeline = self.cached(id)
+        timeline = self.cached_timeline(id)
         if timeline is None or timeline.version < version:
             async with self.gate:
-                timeline = self.cached(id)
+                timeline = self.cached_timeline(id)
                 if timeline is None or timeline.version < version:
                     timeline = await self.unroll(id, timeline, before_unrolling)
         return timeline
@@ -243,13 +243,13 @@ class Replays:
 
     async def of_shelf(self, id: str, now: int, before_unrolling: Callable[[], None] = lambda: None) -> Timeline:
         """The timeline of a record that somebody brought, as long as it lies on the shelf."""
-        timeline = self.cached(id)
+        timeline = self.cached_timeline(id)
         if timeline is not None and await self.store.record_on_shelf(id, now) is None:
             self.drop(id)
             timeline = None
         if timeline is None:
             async with self.gate:
-                timeline = self.cached(id)
+                timeline = self.cached_timeline(id)
                 if timeline is None:
                     timeline = await self.unroll_record(id, now, before_unrolling)
         return timeline
@@ -270,7 +270,7 @@ class Replays:
         async with self.gate:
             return await asyncio.to_thread(check_record, data, self.clock)
 
-    def cached(self, id: str) -> Timeline | None:
+    def cached_timeline(self, id: str) -> Timeline | None:
         if id in self.timelines:
             self.timelines.move_to_end(id)
         return self.timelines.get(id)

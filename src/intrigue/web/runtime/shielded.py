@@ -20,29 +20,29 @@ Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 
 
-class Worker(Protocol):
+class TaskOwner(Protocol):
     """Something with methods that are finished."""
 
     tasks: set[asyncio.Task[Any]]
     """Those under way."""
 
-    async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def run_when_ready(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something once all that it needs is there."""
         ...
 
 
-WorkerT = TypeVar("WorkerT", bound=Worker)
-Method = Callable[Concatenate[WorkerT, Given], Coroutine[Any, Any, Answer]]
+OwnerT = TypeVar("OwnerT", bound=TaskOwner)
+Method = Callable[Concatenate[OwnerT, Given], Coroutine[Any, Any, Answer]]
 
 
-def finished(work: Method[WorkerT, Given, Answer]) -> Method[WorkerT, Given, Answer]:
+def runs_to_end(work: Method[OwnerT, Given, Answer]) -> Method[OwnerT, Given, Answer]:
     """Lets a method finish what it began, though whoever called it goes away meanwhile."""
 
     @wraps(work)
-    async def finish(worker: WorkerT, /, *given: Given.args, **named: Given.kwargs) -> Answer:
-        task = asyncio.ensure_future(worker.prepared(work(worker, *given, **named)))
-        worker.tasks.add(task)
-        task.add_done_callback(worker.tasks.discard)
+    async def run(owner: OwnerT, /, *given: Given.args, **named: Given.kwargs) -> Answer:
+        task = asyncio.ensure_future(owner.run_when_ready(work(owner, *given, **named)))
+        owner.tasks.add(task)
+        task.add_done_callback(owner.tasks.discard)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -51,7 +51,7 @@ def finished(work: Method[WorkerT, Given, Answer]) -> Method[WorkerT, Given, Ans
         finally:
             del task  # a fault remembers this frame: if the frame remembered the fault, both would be litter
 
-    return finish
+    return run
 
 
 def log_unheard(task: asyncio.Task[Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.shielded import finished
+from intrigue.web.runtime.shielded import runs_to_end
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
 from intrigue.web.runtime.table_loading import Earlier, fold, load_table, read_bygone, unplayable
@@ -280,7 +280,7 @@ class Tables:
 
     # Writing
 
-    @finished
+    @runs_to_end
     async def submit(self, id: str, person: int, posted: Posted) -> int:
         """Does what a person asks, and says which version that made. The same key again gets the first answer."""
         async with self.lock(id) as cached:
@@ -298,7 +298,7 @@ class Tables:
                 return done
             return await self.write(cached, table, person, posted.key, commands)
 
-    @finished
+    @runs_to_end
     async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
         """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
         version will do (None), the commands may be decided by looking at the table then."""
@@ -312,7 +312,7 @@ class Tables:
             decided = commands(table) if callable(commands) else commands
             return await self.write(cached, table, person, key, decided)
 
-    @finished
+    @runs_to_end
     async def act_once(self, id: str, person: int, key: str, decide: Decision) -> int:
         """Does what a person asks and the server looks up for it, while nothing else happens at the table. The same key
         again gets the first answer, also when it comes before that is there."""
@@ -348,7 +348,7 @@ class Tables:
         self.announce(table)
         return written.version
 
-    @finished
+    @runs_to_end
     async def open(
         self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
     ) -> str:
@@ -372,7 +372,7 @@ class Tables:
             id = id_of_form(person, f"{form}\n{id}")
         return id
 
-    @finished
+    @runs_to_end
     async def open_next(self, id: str, person: int, made: Follower) -> str:
         """Opens the table that goes on from another, once: whoever asks later is told of the same one."""
         async with self.lock(id) as cached:
@@ -398,7 +398,7 @@ class Tables:
                     raise
                 gone.add(fault.person)
 
-    async def prepared(self, work: Coroutine[Any, Any, Answer]) -> Answer:
+    async def run_when_ready(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         """Does something when it is known how late it is: what is written right after the wall clock was set, or the
         machine slept, is not from before."""
         try:

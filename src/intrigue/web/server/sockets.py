@@ -40,7 +40,7 @@ class HttpProtocol(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.cycles: deque[RequestResponseCycle] = deque()
-        """What was asked, in its order; `unanswered` takes out what is answered."""
+        """What was asked, in its order; `open_cycles` takes out what is answered."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -69,7 +69,7 @@ class HttpProtocol(HttpToolsProtocol):
             cast(Guard, self.config.app).limits.give_back(self.place)
             self.place = None
 
-    def unanswered(self) -> deque[RequestResponseCycle]:
+    def open_cycles(self) -> deque[RequestResponseCycle]:
         """Requests that wait for their answers, which may be many where they came one after the other."""
         while self.cycles and self.cycles[0].response_complete:
             self.cycles.popleft()
@@ -77,13 +77,13 @@ class HttpProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
-        for cycle in self.unanswered():  # uvicorn tells only the last: the one that is being answered would go on
+        for cycle in self.open_cycles():  # uvicorn tells only the last: the one that is being answered would go on
             cycle.disconnected = True
             cycle.message_event.set()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        if self.unanswered():  # the answer would go over the line
+        if self.open_cycles():  # the answer would go over the line
             self.transport.close()
             return
         self.leave()  # from here on it is a line, and lines are counted
@@ -100,7 +100,7 @@ class HttpProtocol(HttpToolsProtocol):
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:
-            self.unanswered().append(self.cycle)
+            self.open_cycles().append(self.cycle)
 
     def on_message_complete(self) -> None:
         self.most = 0

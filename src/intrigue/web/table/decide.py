@@ -15,7 +15,7 @@ from intrigue.web.table import clocks, lesson_script, log_entries, requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.seats import Seat, check_name, people, unique_name
-from intrigue.web.table.settings import LAPSING, checked
+from intrigue.web.table.settings import LAPSING, valid_settings
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -198,7 +198,7 @@ def rename(table: Table, request: requests.Rename, person: int) -> Answer:
 def change(table: Table, request: requests.Change, person: int) -> Answer:
     require_host(table, person)
     require_gathering(table)
-    wanted = checked(request.settings)
+    wanted = valid_settings(request.settings)
     holding = [seat.person for seat in table.seats if seat.person is not None]
     if len(holding) > wanted.players:
         raise Denied("refused.too_many", n=len(holding))

@@ -9,7 +9,7 @@ from intrigue.engine.fair import verify as verify_game
 from intrigue.engine.record import Record
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.seats import LONGEST_NAME, unique_name
-from intrigue.web.table.settings import offered
+from intrigue.web.table.settings import offered_game
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -40,11 +40,11 @@ def record_names(table: Table) -> list[str]:
 
 def proof(table: Table) -> Proof:
     """What anybody can make the deal again from; holds the secret."""
-    drawing = "kinds" in offered(table.settings.game).choices
+    drawing = "kinds" in offered_game(table.settings.game).choices
     kinds = "fixed" if not drawing else "chosen" if table.settings.kinds else "drawn"
     return Proof(table.id, table.commitment, table.secret, table.nonces, table.bots_at_deal, kinds)
 
 
 def verify(text: str | bytes) -> list[Finding]:
     """Checks such a record (see `intrigue.engine.fair.verify`)."""
-    return verify_game(offered(Record.parse(text).headers.get("Game", "")), text)
+    return verify_game(offered_game(Record.parse(text).headers.get("Game", "")), text)

@@ -13,14 +13,14 @@ from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.event_steps import Shot
 from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
-from intrigue.web.table.moment import Told
+from intrigue.web.table.moment import LogLine
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat, free_seats, resize
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
 
-Done = tuple[Sequence[Told], Sequence[Shot]]
+Done = tuple[Sequence[LogLine], Sequence[Shot]]
 
 
 def put(table: Table, seat: int, **changes: Any) -> None:

@@ -16,7 +16,7 @@ from intrigue.web.table.settings import Settings
 KEPT = 20
 """How many moments a table remembers, for clients that come back."""
 
-Told = Event | TableNotice
+LogLine = Event | TableNotice
 """A line of the log. Events of the game are the true ones: what a viewer hears of them is decided in `view`."""
 
 
@@ -28,9 +28,9 @@ class Moment:
     at: int
     command: AnyCommand
     shots: tuple[Shot, ...]
-    told: tuple[Told, ...]
+    lines: tuple[LogLine, ...]
     """The new lines of the log."""
-    lines: int
+    line_count: int
     """How many lines the log had afterwards."""
     phase: str
     settings: Settings

@@ -13,7 +13,7 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.seats import check_name, unique_name
-from intrigue.web.table.settings import Settings, checked, offered
+from intrigue.web.table.settings import Settings, offered_game, valid_settings
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
@@ -28,7 +28,7 @@ def match_from_start(start: str) -> Match:
     if len(start) > LONGEST_START:
         raise Denied("refused.start_long", n=LONGEST_START)
     record = Record.parse(start)
-    match = Match.load(offered(record.headers.get("Game", "")), record)
+    match = Match.load(offered_game(record.headers.get("Game", "")), record)
     if match.over:
         raise Denied("refused.start_over")
     match.names = []
@@ -42,7 +42,7 @@ def table_from_start(
     the table's level in the others; it begins at once. Game, edition, players, stall guard and who begins are the
     start's."""
     match = match_from_start(start)
-    settings = checked(
+    settings = valid_settings(
         msgspec.structs.replace(
             settings,
             game=match.game.name,
@@ -68,7 +68,7 @@ def new_table(
 ) -> list[AnyCommand]:
     """The first commands of a table: its host in seat 1 (on a hot seat in the first `people` seats, or in all of
     them), and bots of a level in the rest if asked."""
-    settings = checked(settings)
+    settings = valid_settings(settings)
     name = check_name(name)
     mine = (people or settings.players) if settings.hot_seat else 1
     found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret))]

@@ -1,4 +1,4 @@
-"""What a table chooses before its first game; values a stranger sends are checked in `checked`."""
+"""What a table chooses before its first game; values a stranger sends are checked in `valid_settings`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def default_settings(game: str, language: str) -> Settings:
     >>> default_settings("oriflamme", "fr").screens, default_settings("richelieu", "fr").screens
     ('open', 'closed')
     """
-    played = offered(game)
+    played = offered_game(game)
     return Settings(game, played.usual_edition(language), played.usual_players, screens=usual_screens(game))
 
 
@@ -76,16 +76,16 @@ def usual_screens(game: str) -> Screens:
     return "closed" if "screens" in GAMES[game].choices else "open"
 
 
-def offered(name: str) -> Game[Any]:
+def offered_game(name: str) -> Game[Any]:
     """The game of that name, if people are offered it."""
     if name not in GAMES:
         raise Denied("error.no_game", name=name[:QUOTED], known=", ".join(GAMES))
     return GAMES[name]
 
 
-def checked(settings: Settings) -> Settings:
+def valid_settings(settings: Settings) -> Settings:
     """Settings a table can have, whatever a stranger sent; what plays no part in the chosen game is dropped."""
-    played = offered(settings.game)
+    played = offered_game(settings.game)
     if settings.players not in played.seats:
         low, high = played.seats[0], played.seats[-1]
         raise Denied("error.players", game=played.name, low=low, high=high)

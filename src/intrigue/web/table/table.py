@@ -14,7 +14,7 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.event_steps import Numbering, Shot, Things
 from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
-from intrigue.web.table.moment import KEPT, Moment, Told
+from intrigue.web.table.moment import KEPT, LogLine, Moment
 from intrigue.web.table.opening import match_from_start, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.seats import Seat
@@ -27,7 +27,7 @@ __all__ = [
     "Seat",
     "Shot",
     "Table",
-    "Told",
+    "LogLine",
     "follow",
     "hand_over",
     "move_by",
@@ -74,8 +74,8 @@ class Table:
         """When the game came to its end, or was ended before; 0 until then."""
         self.created = 0
         self.changed = 0
-        self.told: list[Told] = []
-        self.told_at: list[int] = []
+        self.lines: list[LogLine] = []
+        self.line_versions: list[int] = []
         """Of each line of the log: the version that a look back at it shows; 0 before the deal."""
         self.moments: deque[Moment] = deque(maxlen=KEPT)
         self.sealed = 0
@@ -227,15 +227,15 @@ class Table:
         lines, shots = self.fold[type(entry.command)](self, entry.command, entry)
         self.version = entry.version
         self.changed = entry.at
-        self.told += lines
-        self.told_at += [entry.version if self.match is not None else 0] * len(lines)
+        self.lines += lines
+        self.line_versions += [entry.version if self.match is not None else 0] * len(lines)
         moment = Moment(
             entry.version,
             entry.at,
             entry.command,
             tuple(shots),
             tuple(lines),
-            len(self.told),
+            len(self.lines),
             self.phase,
             self.settings,
             tuple(self.seats),

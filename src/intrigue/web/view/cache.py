@@ -77,7 +77,7 @@ class ViewCache:
             self.faces[moment.version] = share_parts(look, self.faces.get(moment.version - 1))
         return self.faces[moment.version]
 
-    def known(self, scene: Scene | None) -> dict[int, Any]:
+    def own_things_in(self, scene: Scene | None) -> dict[int, Any]:
         """What the viewer of a scene knows of the own things in it."""
         if scene is None:
             return {}

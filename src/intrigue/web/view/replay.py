@@ -20,17 +20,17 @@ def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     chosen then is told as it was, and how much time there was is not."""
     if viewer.open and not is_revealed(table):
         raise Denied("refused.replay_running")
-    made = scene_builder.build_scene(table, viewer, moment, ViewCache())
-    told = made.told or scene_builder.log_so_far(table, viewer, moment)
-    return replace(made, told=told, told_at=tuple(table.told_at[: moment.lines]), clock=None)
+    scene = scene_builder.build_scene(table, viewer, moment, ViewCache())
+    lines = scene.lines or scene_builder.log_so_far(table, viewer, moment)
+    return replace(scene, lines=lines, line_versions=tuple(table.line_versions[: moment.line_count]), clock=None)
 
 
 def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
     """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
     lines of all that was done since the first."""
     then, now = past_scene(table, viewer, before), past_scene(table, viewer, after)
-    made = scene_builder.change_between(ViewCache(), viewer, after, then, now)
-    return replace(made, told=now.told[len(then.told) :])
+    change = scene_builder.change_between(ViewCache(), viewer, after, then, now)
+    return replace(change, lines=now.lines[len(then.lines) :])
 
 
 def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
@@ -38,11 +38,11 @@ def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     sees everything moves for everybody."""
     if not is_revealed(table):
         raise Denied("refused.replay_running")
-    made, seat = past_scene(table, viewer, moment), scene_builder.seat_asked(moment)
-    made = replace(made, told=tuple(line for line in made.told if isinstance(line, Event)), told_at=())
-    if made.view is None or seat is None or not (viewer.open or viewer.seat == seat):
-        return made
-    return replace(made, view=made.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
+    scene, seat = past_scene(table, viewer, moment), scene_builder.seat_asked(moment)
+    scene = replace(scene, lines=tuple(line for line in scene.lines if isinstance(line, Event)), line_versions=())
+    if scene.view is None or seat is None or not (viewer.open or viewer.seat == seat):
+        return scene
+    return replace(scene, view=scene.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
 
 
 def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
@@ -52,13 +52,13 @@ def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) ->
 
 def draft_scene(table: Table, position: View, things: Places, first: Moment) -> Scene:
     """A position as somebody set it up, before what happens by itself; all of it lies open."""
-    made = past_scene(table, open_viewer(table, None), first)
+    scene = past_scene(table, open_viewer(table, None), first)
     view = game(table.settings.game).drafts.view(position)
-    return replace(made, view=view, things=things, acting=None, effect=None, told=(), told_at=())
+    return replace(scene, view=view, things=things, acting=None, effect=None, lines=(), line_versions=())
 
 
 def opening_change(table: Table, before: Scene, first: Moment) -> Change:
     """What happens by itself before the first choice in a position that somebody set up."""
     after = trial_scene(table, before.viewer, first)
-    made = scene_builder.change_between(ViewCache(), before.viewer, first, before, after)
-    return replace(made, told=made.after.told)
+    change = scene_builder.change_between(ViewCache(), before.viewer, first, before, after)
+    return replace(change, lines=change.after.lines)

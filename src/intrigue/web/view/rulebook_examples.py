@@ -68,7 +68,7 @@ def scene_of(match: Match, seat: int | None) -> Scene:
         commitment="",
         view=view | {"legal": []},
         acting=None,
-        things=unnumbered(match.game.pieces(match.state)),
+        things=without_numbers(match.game.pieces(match.state)),
         can_take_back=False,
         clock=None,
         why="",
@@ -76,7 +76,7 @@ def scene_of(match: Match, seat: int | None) -> Scene:
     )
 
 
-def unnumbered(places: dict[str, Any]) -> dict[str, Any]:
+def without_numbers(places: dict[str, Any]) -> dict[str, Any]:
     """Things without numbers of their own: nothing moves in a book."""
     return {name: renumber(part, NOTHING) for name, part in places.items()}
 

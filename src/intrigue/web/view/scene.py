@@ -102,9 +102,9 @@ class Scene:
     `stalled`, `closed`, `operator` or `rules`; else empty."""
     next_table: str
     """The rematch, if there is one."""
-    told: tuple[Any, ...] = ()
+    lines: tuple[Any, ...] = ()
     """The log so far, oldest first: `Event`s of the game as heard, and `TableNotice`s between them."""
-    told_at: tuple[int, ...] = ()
+    line_versions: tuple[int, ...] = ()
     """Of each line of the log: the version to look back at; 0 before the deal."""
     taker: int = 0
     """The seat whose last move the viewer may take back; 0 if there is none."""
@@ -125,10 +125,10 @@ class Scene:
     called: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the seats are called (see `html.names.names_of`)."""
 
-    def with_log(self, told: tuple[Any, ...], told_at: tuple[int, ...], clock: ClockSeen | None) -> Scene:
+    def with_log(self, lines: tuple[Any, ...], line_versions: tuple[int, ...], clock: ClockSeen | None) -> Scene:
         """The same scene with the log so far and another clock, which no region shows: a page that is sent one of the
         two has the regions of the other."""
-        made = replace(self, told=told, told_at=told_at, clock=clock)
+        made = replace(self, lines=lines, line_versions=line_versions, clock=clock)
         object.__setattr__(made, "prints", self.prints)
         return made
 
@@ -143,7 +143,7 @@ class Change:
     """What one command did, as one viewer sees it: the steps in order, then the scene they lead to."""
 
     version: int
-    told: tuple[Any, ...]
+    lines: tuple[Any, ...]
     """New lines of the log: `TableNotice`s and the events of `steps`."""
     steps: tuple[Step, ...]
     after: Scene

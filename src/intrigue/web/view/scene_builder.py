@@ -31,9 +31,9 @@ def scene(
     """A table at one moment (the last, if none is named) with the whole log; its clock as it stands at `now`."""
     moment = moment or table.moments[-1]
     made = scene_after(table, viewer, moment, views)
-    told = made.told or log_so_far(table, viewer, moment)
-    told_at = tuple(table.told_at[: moment.lines])
-    return made.with_log(told, told_at, clock_of(moment, moment.at if now is None else now, outages))
+    lines = made.lines or log_so_far(table, viewer, moment)
+    line_versions = tuple(table.line_versions[: moment.line_count])
+    return made.with_log(lines, line_versions, clock_of(moment, moment.at if now is None else now, outages))
 
 
 def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Change:
@@ -50,15 +50,15 @@ def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Ch
 def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
     """What one command did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
-    told = tuple(
-        views.share(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.told)
+    lines = tuple(
+        views.share(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.lines)
     )
-    sounds = {id(line): one for line, one in zip(moment.told, told, strict=True) if isinstance(one, Event)}
+    sounds = {id(line): one for line, one in zip(moment.lines, lines, strict=True) if isinstance(one, Event)}
     looks = views_of_steps(views, viewer, moment, before, after)
     steps = tuple(
         Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
     )
-    return Change(moment.version, told, steps, after, before)
+    return Change(moment.version, lines, steps, after, before)
 
 
 # For one seat alone
@@ -106,7 +106,7 @@ def views_of_steps(
     public = views.public[moment.version]
     if not viewer.seat:
         return public
-    known = views.known(before) | views.known(after)
+    known = views.own_things_in(before) | views.own_things_in(after)
     if not known:
         return public
     rules, own = game(moment.settings.game), list[View]()
@@ -151,7 +151,7 @@ def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, 
         clock=clock_of(moment, moment.at, ()),
         why=moment.why,
         next_table=moment.next_table,
-        told=log_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
+        lines=log_so_far(table, viewer, moment) if moment.phase in ("over", "aborted") else (),
         taker=taker or 0,
         origin=table.origin,
         moves=moment.moves if table.origin else 0,
@@ -212,7 +212,7 @@ def behind_screens(view: View, viewer: Viewer, settings: Settings) -> View:
 def log_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | TableNotice, ...]:
     """The log up to a moment as a viewer heard it."""
     rules = game(moment.settings.game)
-    return tuple(line_for(line, viewer, rules) for line in table.told[: moment.lines])
+    return tuple(line_for(line, viewer, rules) for line in table.lines[: moment.line_count])
 
 
 def line_for(line: Event | TableNotice, viewer: Viewer, rules: Game[Any]) -> Event | TableNotice:

@@ -171,7 +171,7 @@ async def test_a_name_that_leads_nowhere_is_no_answer() -> None:
 async def test_a_call_arrives_with_its_name_and_its_body(endpoint: Endpoint) -> None:
     outcome = await endpoint.outbound().post(f"{endpoint.url}/a?b=c", b"body", {"X-One": "1"})
     heard = endpoint.next()
-    assert outcome.worked and outcome.status == 201
+    assert outcome.is_success and outcome.status == 201
     assert (heard.path, heard.body, heard.headers["x-one"]) == ("/a?b=c", b"body", "1")
     assert heard.headers["host"] == f"{endpoint.name}:{endpoint.port}" and "cookie" not in heard.headers
 
@@ -193,7 +193,7 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(endp
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "open_connection", connects)
-        assert (await endpoint.outbound(resolve).post(f"{endpoint.url}/", b"", {})).worked
+        assert (await endpoint.outbound(resolve).post(f"{endpoint.url}/", b"", {})).is_success
     assert asked == [endpoint.name] and connected == ["127.0.0.1"]
 
 
@@ -214,7 +214,7 @@ async def test_a_redirect_is_not_followed(endpoint: Endpoint, tmp_path: Path) ->
     with listening(tmp_path, "inside.example") as inside:
         endpoint.answer = f"HTTP/1.1 307 Go\r\nLocation: {inside.url}/\r\nContent-Length: 0\r\n\r\n".encode()
         outcome = await endpoint.outbound(ports=(endpoint.port, inside.port)).post(f"{endpoint.url}/", b"", {})
-        assert outcome.status == 307 and not outcome.worked
+        assert outcome.status == 307 and not outcome.is_success
         assert inside.heard.empty()
 
 
@@ -228,7 +228,7 @@ async def test_an_answer_that_never_ends_is_not_read(endpoint: Endpoint) -> None
             sent.append(65536)
 
     endpoint.answer = endless
-    assert (await endpoint.outbound().post(f"{endpoint.url}/", b"", {})).worked
+    assert (await endpoint.outbound().post(f"{endpoint.url}/", b"", {})).is_success
     endpoint.answer = b"H" * 1_000_000
     assert await endpoint.outbound().post(f"{endpoint.url}/", b"", {}) == NOTHING
     assert sum(sent) < 50_000_000
@@ -254,7 +254,7 @@ async def test_what_may_have_arrived_is_not_sent_to_the_next_address(
 
     monkeypatch.setattr(asyncio, "open_connection", connects)
     calls = endpoint.outbound(leads_to("127.0.0.3", "127.0.0.1", "127.0.0.2"), allowed=lambda address: True)
-    assert (await calls.post(f"{endpoint.url}/", b"first", {})).worked and endpoint.next().body == b"first"
+    assert (await calls.post(f"{endpoint.url}/", b"first", {})).is_success and endpoint.next().body == b"first"
     assert connected == ["127.0.0.3", "127.0.0.1"]  # where nobody listens, nothing was sent
     connected.clear()
     endpoint.answer = b""

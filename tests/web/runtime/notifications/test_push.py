@@ -20,7 +20,7 @@ def test_the_example_of_the_standard_comes_out() -> None:
         "BTBZMqHH6r4Tts7J_aSIgg",
     )
     message = unpacked("V2hlbiBJIGdyb3cgdXAsIEkgd2FudCB0byBiZSBhIHdhdGVybWVsb24")
-    made = web_push.sealed(message, to, own, unpacked("DGv6ra1nlYgDCS1FRnbzlw"))
+    made = web_push.encrypt_with(message, to, own, unpacked("DGv6ra1nlYgDCS1FRnbzlw"))
     assert packed(made) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A"
         "_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
@@ -31,15 +31,15 @@ def test_the_example_of_the_standard_comes_out() -> None:
 def test_a_browser_reads_what_was_written_to_it_and_its_size_tells_nothing(length: int) -> None:
     browser = Browser()
     to = web_push.keys(packed(browser.point), packed(browser.auth))
-    body = web_push.encrypted(b"x" * length, to)
+    body = web_push.encrypt(b"x" * length, to)
     assert browser.read(body) == b"x" * length
     assert (len(body) - 86 - 16) % web_push.ROOM == 0
-    assert body != web_push.encrypted(b"x" * length, to)
+    assert body != web_push.encrypt(b"x" * length, to)
 
 
 def test_another_browser_reads_nothing() -> None:
     browser, other = Browser(), Browser()
-    body = web_push.encrypted(b"hello", web_push.keys(packed(browser.point), packed(browser.auth)))
+    body = web_push.encrypt(b"hello", web_push.keys(packed(browser.point), packed(browser.auth)))
     with pytest.raises(InvalidTag):
         other.read(body)
 
@@ -47,7 +47,7 @@ def test_another_browser_reads_nothing() -> None:
 def test_a_message_has_an_end() -> None:
     browser = Browser()
     with pytest.raises(ValueError):
-        web_push.encrypted(b"x" * 4000, web_push.keys(packed(browser.point), packed(browser.auth)))
+        web_push.encrypt(b"x" * 4000, web_push.keys(packed(browser.point), packed(browser.auth)))
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,13 @@ def points(scene: Scene) -> Points:
     view = scene.view or {}
     totals = [player["influence"] for player in view["players"]]
     ties = [(sum(slot[-1]["controller"] == n for slot in view["row"]),) for n in range(1, len(totals) + 1)]
-    return Points(NAMES, parts_of(scene.told, len(scene.seats)), totals, ties)
+    return Points(NAMES, parts_of(scene.lines, len(scene.seats)), totals, ties)
 
 
-def parts_of(told: Sequence[Any], players: int) -> list[list[int]]:
+def parts_of(lines: Sequence[Any], players: int) -> list[list[int]]:
     """Influence at the start, by effects, gathered on cards, and taken from others less what was lost."""
     parts = [[START, 0, 0, 0] for _ in range(players)]
-    for event in standing(told):
+    for event in standing(lines):
         if "amount" not in event.values or "player" not in event.values:
             continue
         mine, amount = parts[event.values["player"] - 1], event.values["amount"]
@@ -40,10 +40,10 @@ def parts_of(told: Sequence[Any], players: int) -> list[list[int]]:
     return parts
 
 
-def standing(told: Sequence[Any]) -> list[Event]:
+def standing(lines: Sequence[Any]) -> list[Event]:
     """The events of the game that no take-back undid."""
     events: list[Event] = []
-    for line in told:
+    for line in lines:
         if isinstance(line, Event):
             events.append(line)
         elif line.name == "tookback":

@@ -90,7 +90,7 @@ class Outcome(NamedTuple):
     """Whether the call was tried at all; if not, it says nothing about its address."""
 
     @property
-    def worked(self) -> bool:
+    def is_success(self) -> bool:
         return 200 <= self.status < 300
 
     @property
@@ -181,25 +181,25 @@ class Outbound:
         share.calls += 1
         try:
             async with share.places, self.places:
-                return await self.called(url, body, headers)
+                return await self.send(url, body, headers)
         finally:
             self.waiting -= 1
             share.calls -= 1
             if not share.calls:
                 del self.people[person]
 
-    async def called(self, url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
+    async def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> Outcome:
         try:
             async with asyncio.timeout(self.seconds):
                 where = place(url, self.ports)
                 for address in await self.addresses(where):
                     with suppress(OSError, TimeoutError, ValueError):  # nothing was sent: the next may do
-                        reader, writer = await self.connected(where, address)
+                        reader, writer = await self.connect(where, address)
                         break
                 else:
                     return NOTHING
                 try:
-                    return await self.asked(reader, writer, request(where, body, headers))
+                    return await self.exchange(reader, writer, request(where, body, headers))
                 finally:
                     writer.transport.abort()  # nobody waits for the rest
         except Busy:
@@ -214,7 +214,7 @@ class Outbound:
             raise BadAddress()
         return found[:ADDRESSES]
 
-    async def connected(self, where: Place, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(self, where: Place, address: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A line to one address, which is no name: nothing is resolved again."""
         if self.context is None:
             self.context = await asyncio.to_thread(ssl.create_default_context)
@@ -223,9 +223,9 @@ class Outbound:
                 address, where.port, ssl=self.context, server_hostname=where.host, limit=LINE
             )
 
-    async def asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sent: bytes) -> Outcome:
+    async def exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> Outcome:
         """Asks over a line, once: what may have arrived is not sent to another address."""
-        writer.write(sent)
+        writer.write(request)
         await writer.drain()
         answer = STATUS.match(await reader.readuntil(b"\n"))
         return Outcome(int(answer[1])) if answer else NOTHING

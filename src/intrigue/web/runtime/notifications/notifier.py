@@ -34,7 +34,7 @@ from intrigue.web.runtime.notifications.notes import (
     turn_note,
     warning_note,
 )
-from intrigue.web.runtime.notifications.web_push import BadKeys, Signer, encrypted, keys, new_key, text64
+from intrigue.web.runtime.notifications.web_push import BadKeys, Signer, encrypt, keys, new_key, text64
 from intrigue.web.store import Channels, Full, Hook, Push, Unavailable
 from intrigue.web.table.clocks import warning
 from intrigue.web.table.log_entries import CLOSED
@@ -367,7 +367,7 @@ class Notifier:
             return NOTHING
         site = self.site or to.site
         try:
-            body = encrypted(push_body(note, site), keys(to.p256dh, to.auth))
+            body = encrypt(push_body(note, site), keys(to.p256dh, to.auth))
         except BadKeys:
             return NOTHING
         topic = text64(sha256(f"{to.endpoint}\n{note.table}".encode()).digest()[:18])
@@ -386,16 +386,16 @@ class Notifier:
 
     async def days_failed(self, to: Push, outcome: Outcome) -> int:
         """On how many days a browser could not be told, after a call; what was not tried says nothing."""
-        if not outcome.sent or outcome.worked and not to.failures:
+        if not outcome.sent or outcome.is_success and not to.failures:
             return 0
-        return await self.store.count_push(to.endpoint, outcome.worked, self.clock.now())
+        return await self.store.count_push(to.endpoint, outcome.is_success, self.clock.now())
 
     async def call_hook(self, person: int, hook: Hook, note: Note) -> Outcome:
         """Calls a person's webhook; one that fails for days is off."""
         headers = {"Content-Type": "application/json"}
         outcome = await self.outbound.post(hook.url, hook_body(note, self.site or hook.site), headers, person)
-        if outcome.sent and (hook.failures or not outcome.worked):
-            await self.store.count_hook(person, hook.url, outcome.worked, self.clock.now())
+        if outcome.sent and (hook.failures or not outcome.is_success):
+            await self.store.count_hook(person, hook.url, outcome.is_success, self.clock.now())
         return outcome
 
     async def test(self, person: int, channel: str, said: Words) -> bool:
@@ -404,6 +404,8 @@ class Notifier:
         if channels is None:
             return False
         if channel == "hook":
-            return channels.hook is not None and (await self.call_hook(person, channels.hook, trial_note(said))).worked
+            if channels.hook is None:
+                return False
+            return (await self.call_hook(person, channels.hook, trial_note(said))).is_success
         outcomes = await asyncio.gather(*(self.push(person, to, trial_note(said)) for to in channels.pushes))
-        return any(outcome.worked for outcome in outcomes)
+        return any(outcome.is_success for outcome in outcomes)

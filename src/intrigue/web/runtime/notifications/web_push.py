@@ -76,7 +76,7 @@ def keys(p256dh: str, auth: str) -> Keys:
     return found
 
 
-def drawn(length: int, salt: bytes, secret: bytes, about: bytes) -> bytes:
+def derive(length: int, salt: bytes, secret: bytes, about: bytes) -> bytes:
     return HKDF(hashes.SHA256(), length, salt, about).derive(secret)
 
 
@@ -84,20 +84,20 @@ def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-def encrypted(message: bytes, to: Keys) -> bytes:
+def encrypt(message: bytes, to: Keys) -> bytes:
     """A message that only one browser can read, as one record with its head."""
     room = -(-(len(message) + 1) // ROOM) * ROOM
-    return sealed(message, to, ec.generate_private_key(CURVE), os.urandom(16), room)
+    return encrypt_with(message, to, ec.generate_private_key(CURVE), os.urandom(16), room)
 
 
-def sealed(message: bytes, to: Keys, own: ec.EllipticCurvePrivateKey, salt: bytes, room: int = 0) -> bytes:
+def encrypt_with(message: bytes, to: Keys, own: ec.EllipticCurvePrivateKey, salt: bytes, room: int = 0) -> bytes:
     """The same with what chance gave. The message is filled up to so much room."""
     browser = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, to.point)
     shared = own.exchange(ec.ECDH(), browser)
     mine = point_of(own)
-    material = drawn(32, to.auth, shared, b"WebPush: info\0" + to.point + mine)
-    key = drawn(16, salt, material, b"Content-Encoding: aes128gcm\0")
-    nonce = drawn(12, salt, material, b"Content-Encoding: nonce\0")
+    material = derive(32, to.auth, shared, b"WebPush: info\0" + to.point + mine)
+    key = derive(16, salt, material, b"Content-Encoding: aes128gcm\0")
+    nonce = derive(12, salt, material, b"Content-Encoding: nonce\0")
     filled = (message + b"\2").ljust(room, b"\0")
     head = salt + RECORD.to_bytes(4, "big") + bytes([len(mine)]) + mine
     if len(filled) + TAG > RECORD - len(head):

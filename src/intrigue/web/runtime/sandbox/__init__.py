@@ -20,7 +20,7 @@ from intrigue.engine.headers import Position, position_in
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.web.table.settings import offered
+from intrigue.web.table.settings import offered_game
 from intrigue.web.view.sandbox_link import LONGEST, is_bare, position_text
 
 MOST_MOVES = 300
@@ -56,7 +56,7 @@ def blank_draft(game: str, edition: str, players: int | None = None) -> Position
 def change_draft(position: Position, change: Change) -> Position:
     """A draft after a change; the given one stays as it is. A change that means nothing here raises."""
     if change.do == "set" and change.what == "game":
-        game = offered(str(change.value))
+        game = offered_game(str(change.value))
         return blank_draft(game.name, game.editions[0])
     if change.do == "set" and change.what == "edition":
         if change.value not in GAMES[position["game"]].editions:
@@ -80,7 +80,7 @@ def draft_from(text: str) -> Position:
     named = GAME.search(text)
     likely = GAMES.get(named[1] if named else "") or next(iter(GAMES.values()))
     position = position_in(text, set(likely.drafts.keys))
-    game = offered(position["game"] if isinstance(position["game"], str) else "")
+    game = offered_game(position["game"] if isinstance(position["game"], str) else "")
     if position["edition"] not in game.editions or position.keys() != game.drafts.keys:
         raise IntrigueError("sandbox.fault.draft")
     game.drafts.check(position)
@@ -114,7 +114,7 @@ def record_from(text: str) -> Record:
     if "Game" not in record.headers:
         raise BadLine(record.line_of("Game"), IntrigueError("error.missing_header", header="Game"))
     try:
-        game = offered(record.headers["Game"])
+        game = offered_game(record.headers["Game"])
     except IntrigueError as fault:
         raise BadLine(record.line_of("Game"), fault) from None
     if is_bare(record) and DECK_FILE not in record.headers:
@@ -144,7 +144,7 @@ def check_length(record: Record) -> Record:
 
 def match_of(record: Record) -> Match:
     """The game at the end of a record, all of which can be played; raises `BadLine`."""
-    game = offered(record.headers["Game"])
+    game = offered_game(record.headers["Game"])
     if Match.begin(game, record).over:
         raise BadLine(record.line_of("Position"), IntrigueError("sandbox.fault.over"))
     return Match.load(game, record)
@@ -155,7 +155,7 @@ def draft_of(record: Record) -> Position:
     that a game can start from."""
     if "Position" in record.headers and not record.moves:
         return draft_from(record.headers["Position"])
-    game = offered(record.headers["Game"])
+    game = offered_game(record.headers["Game"])
     passed = [as_draft(match.position) for match in Match.replay(game, record)]
     for position in reversed(passed):
         try:

@@ -61,7 +61,7 @@ class Trial:
         film.run(record)
         table.numbering = film.numbering
         table.things = film.numbering.look(table.match.state)
-        events = [line for line in first.told if isinstance(line, Event)]
+        events = [line for line in first.lines if isinstance(line, Event)]
         shots = tuple(Shot(event, *look) for event, look in zip(events, film.looks, strict=True))
         filmed = replace(first, shots=shots, things=table.things)
         self.timeline.stops[0] = self.timeline.moments[0] = filmed
