@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SEATING = (log_entries.Opened, log_entries.Changed, log_entries.Sat, log_entries.Rose, log_entries.HandedOver)
 """After one of these somebody may look with other eyes."""
 CACHED = 256
-"""Frames kept, over all tables: each is message once for all who see the same in the same language."""
+"""Frames kept, over all tables: each is made once for all who see the same in the same language."""
 AT_ONCE = 4
 """Tables whose connections are brought news together."""
 LATE = 1_000
@@ -265,7 +265,7 @@ class Hub:
     # Talk
 
     async def read_talk(self, table: str, live: LiveTable) -> None:
-        """Reads what was line since."""
+        """Reads what was said since."""
         last = live.talk[-1].number if live.talk else 0
         for line in await self.store.chat_lines(table, last):
             if not live.talk or line.number > live.talk[-1].number:
@@ -273,7 +273,7 @@ class Hub:
         live.talk_is_read = True
 
     def on_talk(self, table: str) -> None:
-        """Somebody line something, maybe in another process."""
+        """Somebody said something, maybe in another process."""
         if live := self.live_tables.get(table):
             live.talk_is_read = False
             live.wake_all()

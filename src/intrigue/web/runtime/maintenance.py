@@ -132,7 +132,7 @@ def rules_version(game: str) -> int:
 
 
 def readable_length(id: str, secret: bytes, entries: Sequence[Entry]) -> int:
-    """Up to which version a log can be readable."""
+    """Up to which version a log can be read."""
     table = Table(id, secret)
     for entry in entries:
         try:
