@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from web import viewing
 from web.guests import Guest, Site, playing, running
+from web.one_server import log_lines
 from web.runtime.made_up import MadeClock
 from web.runtime.notifications.browsers import Browser
 from web.runtime.notifications.endpoints import Endpoint
