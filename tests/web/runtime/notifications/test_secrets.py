@@ -79,11 +79,11 @@ def subscribe(game: Played, guest: Guest) -> None:
 @pytest.mark.parametrize(
     ("where", "name"),
     [
-        (http_client.Outbound, "called"),
-        (http_client.Outbound, "asked"),
+        (http_client.Outbound, "send"),
+        (http_client.Outbound, "exchange"),
         (http_client.Outbound, "post"),
         (http_client, "place"),
-        (notifier, "encrypted"),
+        (notifier, "encrypt"),
         (notifier.Notifier, "push"),
         (notifier.Notifier, "call_hook"),
         (SqliteStore, "drop_push"),
