@@ -48,10 +48,10 @@ SECRET_OF_GAMES = (
 SECRET = (
     "intrigue.engine.match",
     "intrigue.engine.state",
-    "intrigue.web.view.projection",
+    "intrigue.web.view.scene_builder",
     "intrigue.web.view.cache",
     "intrigue.web.view.replay",
-    "intrigue.web.view.visibility",
+    "intrigue.web.view.viewers",
     "intrigue.web.store",
     "intrigue.web.runtime.tables",
 )
@@ -152,7 +152,7 @@ def test_what_is_secret_is_known() -> None:
         "intrigue.games.richelieu.state",
         "intrigue.engine.match",
     ]
-    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.view.projection"]))
+    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.view.scene_builder"]))
     assert not any(
         map(secret, ["intrigue.games.oriflamme.words", "intrigue.web.table.settings.Clock", "intrigue.games"])
     )
