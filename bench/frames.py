@@ -30,7 +30,7 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Viewer
 
@@ -87,13 +87,13 @@ def shared_frame(table: Table, viewer: Viewer, moment: Moment, language: str) ->
         MADE.clear()
     if key not in MADE:
         views = VIEWS.setdefault(table.id, ViewCache())
-        MADE[key] = frames.frame(projection.change(table, viewer, moment, views), words(language))
+        MADE[key] = frames.frame(scene_builder.change(table, viewer, moment, views), words(language))
     return MADE[key]
 
 
 def whole_snapshot(table: Table, viewer: Viewer, moment: Moment, language: str) -> dict[str, Any]:
     pieces_forget()
-    return frames.snapshot(projection.scene(table, viewer, ViewCache()), words(language))
+    return frames.snapshot(scene_builder.scene(table, viewer, ViewCache()), words(language))
 
 
 Way = Callable[[Table, Viewer, Moment, str], dict[str, Any]]

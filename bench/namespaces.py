@@ -91,8 +91,8 @@ def within(space: str, work: Callable[[], Any]) -> Any:
     found: list[Any] = []
 
     def enter() -> None:
-        with Path(f"/run/netns/{space}").open() as door:
-            if ctypes.CDLL(None, use_errno=True).setns(door.fileno(), NEWNET):
+        with Path(f"/run/netns/{space}").open() as namespace:
+            if ctypes.CDLL(None, use_errno=True).setns(namespace.fileno(), NEWNET):
                 raise OSError(ctypes.get_errno(), "setns")
         found.append(work())
 

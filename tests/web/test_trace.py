@@ -51,7 +51,7 @@ def test_storeys_are_entered_in_the_documented_order(calls: list[Call]) -> None:
         "view",
         "store",
     ]
-    up = [call.storey for call in calls[calls.index(Call("view.projection", "change")) :]]
+    up = [call.storey for call in calls[calls.index(Call("view.scene_builder", "change")) :]]
     assert list(dict.fromkeys(one for one in up if one not in helpers | {"runtime", "table"})) == [
         "view",
         "render",

@@ -6,7 +6,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Change, Scene, Viewer
 
@@ -24,12 +24,12 @@ def forget() -> None:
 
 
 def scene(table: Table, viewer: Viewer, moment: Moment | None = None, **more: Any) -> Scene:
-    return projection.scene(table, viewer, views_of(table), moment, **more)
+    return scene_builder.scene(table, viewer, views_of(table), moment, **more)
 
 
 def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
-    return projection.change(table, viewer, moment, views_of(table))
+    return scene_builder.change(table, viewer, moment, views_of(table))
 
 
 def private_scene(table: Table, viewer: Viewer, seat: int) -> Scene:
-    return projection.private_scene(table, viewer, seat, views_of(table))
+    return scene_builder.private_scene(table, viewer, seat, views_of(table))

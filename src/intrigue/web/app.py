@@ -24,7 +24,7 @@ from intrigue.web.http.static_files import Assets
 from intrigue.web.live.hub import Hub
 from intrigue.web.observe.logging import safe_summary
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.routes import ROUTES
+from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.accounts import Accounts
 from intrigue.web.runtime.automation import AutomationMaker, BotsAndClocks, NoAutomation
 from intrigue.web.runtime.bans import Bans

@@ -22,7 +22,7 @@ from web.view.worlds import World
 from intrigue.games import GAMES
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "outside_bot.py"
 
@@ -109,6 +109,6 @@ def question(table: Table, seat: int) -> dict[str, Any]:
     seats[seat - 1] = Seat(seat, name="Deep Row", level="page", key="k")
     table.moments[-1] = replace(last, seats=tuple(seats))
     try:
-        return projection.bot_question(table, seat)
+        return scene_builder.bot_question(table, seat)
     finally:
         table.moments[-1] = last

@@ -15,7 +15,7 @@ from intrigue.locale import words
 from intrigue.web.observe.logging import Discreet
 from intrigue.web.store import Full, Unavailable
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 
 CANARY = "canary-of-a-hidden-card"
 
@@ -53,7 +53,7 @@ def test_a_fault_inside_is_a_page_and_a_discreet_line(
     def breaks(*given: Any, **named: Any) -> Any:
         raise Broken(CANARY, given, guest.http.cookies["intrigue"])
 
-    monkeypatch.setattr(projection, "scene", breaks)
+    monkeypatch.setattr(scene_builder, "scene", breaks)
     page = guest.page(f"/t/{table}")
     assert page.status_code == 500 and "<html" in page.text
     assert words("en")("serve.fault.inside") in page.text
@@ -77,7 +77,7 @@ def test_a_socket_that_breaks_is_closed(site: Site, monkeypatch: pytest.MonkeyPa
     def breaks(*given: Any, **named: Any) -> Any:
         raise Broken(CANARY)
 
-    monkeypatch.setattr(projection, "scene", breaks)
+    monkeypatch.setattr(scene_builder, "scene", breaks)
     with guest.socket(table) as line, pytest.raises(ConnectionClosed) as closed:
         line.recv(PATIENCE)
     assert closed.value.rcvd and closed.value.rcvd.code == 1011

@@ -26,7 +26,7 @@ from websockets.typing import Origin
 
 from intrigue.web.config import config_from
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.routes import ROUTES
+from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.automation import BotsAndClocks
 from intrigue.web.runtime.table_ids import new_id
 from intrigue.web.server.listen import raise_limits

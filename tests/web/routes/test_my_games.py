@@ -13,7 +13,7 @@ from web.html.reading import faults
 import intrigue
 from intrigue.bots.ladder import ladder
 from intrigue.locale import LANGUAGES, words
-from intrigue.web.runtime import listings, loading
+from intrigue.web.runtime import listings, table_loading
 from intrigue.web.runtime.maintenance import close_table
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.table.log_entries import Began, Ended, Moved
@@ -289,7 +289,7 @@ def test_a_finished_exercise_is_listed_without_being_played_again(site: Site, mo
     play_alone(site, tried, guest)
     site.parts.tables.cached.clear()
     with monkeypatch.context() as patch:
-        patch.setattr(loading, "fold", None)
+        patch.setattr(table_loading, "fold", None)
         assert ended(guest.page("/mine").text) == [tried] and not site.parts.tables.cached
     assert tried in guest.get("/me/export").json()["records"] and not site.parts.tables.cached
     with guest.socket(tried) as line:

@@ -22,7 +22,7 @@ from intrigue.web.render import game_log
 from intrigue.web.runtime import replays
 from intrigue.web.store import SHELF_LIFE
 from intrigue.web.table import log_entries
-from intrigue.web.view import replay, visibility
+from intrigue.web.view import replay, viewers
 
 
 @pytest.fixture(scope="module")
@@ -197,7 +197,7 @@ def test_the_log_is_written_once_for_the_same_eyes(
     logs = [guests[0].get(f"{way}{step}").json()["log"] for step in (5, unrolled.last, 5, unrolled.last, 5)]
     assert written == len(unrolled.table.lines)
     assert logs[0] == logs[2] == logs[4] and logs[1] == logs[3] and logs[1][: len(logs[0])] == logs[0]
-    viewer = visibility.open_viewer(unrolled.table, 1)
+    viewer = viewers.open_viewer(unrolled.table, 1)
     for step, found in ((5, logs[0]), (unrolled.last, logs[1])):
         assert found == game_log.log_lines(replay.past_scene(unrolled.table, viewer, unrolled.stop(step)), words("en"))
     monkeypatch.setattr(replays, "LINES_KEPT", 3 * len(logs[1]))

@@ -27,7 +27,8 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import UNREADABLE, Entry, Moved
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import replay, visibility
+from intrigue.web.view import replay
+from intrigue.web.view import viewers as visibility
 from intrigue.web.view.scene import Viewer
 
 SHOWN = ("head", "players", "board", "track", "zone1", "zone2", "zone3", "hand")

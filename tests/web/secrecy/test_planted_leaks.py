@@ -15,7 +15,7 @@ from intrigue.games.oriflamme.pieces import cards_in_row
 from intrigue.locale import Words
 from intrigue.web.render import frames
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection, replay
+from intrigue.web.view import replay, scene_builder
 from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import ClockSeen, Scene, Viewer
 
@@ -34,27 +34,29 @@ def leak(game: str) -> Callable[[Plant], Plant]:
 
 def looking(patch: pytest.MonkeyPatch, more: Callable[[dict[str, Any], Any, Any], dict[str, Any]]) -> None:
     """Plants a leak into the views of scenes: `more` gets the view, the true state and its position."""
-    honest = projection.view_for
+    honest = scene_builder.view_for
 
     def leaky(state: Any, viewer: Viewer, moment: Moment, *face: Any) -> dict[str, Any]:
-        return more(honest(state, viewer, moment, *face), state, projection.game(moment.settings.game).position(state))
+        return more(
+            honest(state, viewer, moment, *face), state, scene_builder.game(moment.settings.game).position(state)
+        )
 
-    patch.setattr(projection, "view_for", leaky)
+    patch.setattr(scene_builder, "view_for", leaky)
 
 
 def building(patch: pytest.MonkeyPatch, more: Callable[[Scene, Moment], Scene]) -> None:
     """Plants a leak into scenes."""
-    honest = projection.build_scene
+    honest = scene_builder.build_scene
 
     def leaky(table: Table, viewer: Viewer, moment: Moment, *face: Any) -> Scene:
         return more(honest(table, viewer, moment, *face), moment)
 
-    patch.setattr(projection, "build_scene", leaky)
+    patch.setattr(scene_builder, "build_scene", leaky)
 
 
 def looking_back(patch: pytest.MonkeyPatch) -> None:
     """Plants a leak into looks back: all lies open there."""
-    honest = projection.build_scene
+    honest = scene_builder.build_scene
 
     def leaky(table: Table, viewer: Viewer, moment: Moment) -> Scene:
         return honest(table, viewer._replace(open=True), moment, ViewCache())
@@ -97,12 +99,12 @@ def legal_moves_of_another_seat(patch: pytest.MonkeyPatch) -> None:
 
 @leak("oriflamme")
 def the_truth_about_a_placed_card_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(projection, "line_for", lambda line, viewer, rules: line)
+    patch.setattr(scene_builder, "line_for", lambda line, viewer, rules: line)
 
 
 @leak("richelieu")
 def the_truth_about_a_placed_agent_in_the_log(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(projection, "line_for", lambda line, viewer, rules: line)
+    patch.setattr(scene_builder, "line_for", lambda line, viewer, rules: line)
 
 
 @leak("oriflamme")
@@ -121,10 +123,10 @@ def the_card_that_is_asked_about(patch: pytest.MonkeyPatch) -> None:
 @leak("oriflamme")
 def boards_of_steps_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
     def leaky(recent: Any, viewer: Viewer, moment: Moment, before: Any, after: Any) -> list[dict[str, Any]]:
-        rules = projection.game(moment.settings.game)
+        rules = scene_builder.game(moment.settings.game)
         return [{"for": viewer.seat, **rules.position(shot.state)} for shot in moment.shots]
 
-    patch.setattr(projection, "views_of_steps", leaky)
+    patch.setattr(scene_builder, "views_of_steps", leaky)
 
 
 @leak("oriflamme")
@@ -137,7 +139,7 @@ def a_clock_that_depends_on_a_hidden_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(moment: Moment, now: int, outages: Any) -> ClockSeen:
         return ClockSeen("live", 1, 60_000 - first_hidden(moment.state), 60_000)
 
-    patch.setattr(projection, "clock_of", leaky)
+    patch.setattr(scene_builder, "clock_of", leaky)
 
 
 @leak("oriflamme")
@@ -158,17 +160,17 @@ def a_scene_remembered_without_its_viewer(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[int, int], tuple[Table, Scene]] = {}
 
     def leaky(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Scene:
-        made = (table, projection.build_scene(table, viewer, moment, views))
+        made = (table, scene_builder.build_scene(table, viewer, moment, views))
         return kept.setdefault((id(table), moment.version), made)[1]
 
-    patch.setattr(projection, "scene_after", leaky)
+    patch.setattr(scene_builder, "scene_after", leaky)
 
 
 @leak("oriflamme")
 def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
     looked_at: list[Table] = []
     kept: dict[tuple[int, int, str], dict[str, str]] = {}
-    seen, rendered = projection.scene_after, frames.all_regions
+    seen, rendered = scene_builder.scene_after, frames.all_regions
 
     def seeing(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Scene:
         looked_at.append(table)
@@ -178,7 +180,7 @@ def regions_remembered_without_their_viewer(patch: pytest.MonkeyPatch) -> None:
         made = rendered(scene, words)
         return kept.setdefault((id(looked_at[-1]), scene.version, words.language), made)
 
-    patch.setattr(projection, "scene_after", seeing)
+    patch.setattr(scene_builder, "scene_after", seeing)
     patch.setattr(frames, "all_regions", leaky)
 
 

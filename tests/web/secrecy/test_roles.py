@@ -13,7 +13,7 @@ import pytest
 from web.guests import GENEROUS, Guest, Site, move, playing, running, to_the_end, told
 
 from intrigue.web.config import Rate
-from intrigue.web.routes import ROUTES
+from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.tokens import new_token
 
 ROLES = ("stranger", "forged", "spectator", "other seat", "handed over", "left")

@@ -20,7 +20,7 @@ from intrigue.web.render import frames
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.table.log_entries import Began, Entry, HandedOver, Rose, Sat
 from intrigue.web.table.table import Table, move_by
-from intrigue.web.view import visibility
+from intrigue.web.view import viewers as visibility
 from intrigue.web.view.scene import Viewer
 
 SEATS = (1, 2, 3, 4, 5)
@@ -215,6 +215,6 @@ def test_eyes_that_are_not_asked_anew_are_found_out(tmp_path: Path, monkeypatch:
         viewer = visibility.require_viewer(table, person)
         return kept.setdefault(person or 0, viewer) if table.phase == "playing" else viewer
 
-    monkeypatch.setattr(hub, "visibility", SimpleNamespace(**vars(visibility) | {"require_viewer": leaky}))
+    monkeypatch.setattr(hub, "viewers", SimpleNamespace(**vars(visibility) | {"require_viewer": leaky}))
     found, _, _ = played(tmp_path, 1)
     assert found

@@ -29,16 +29,16 @@ from intrigue.web.store.error_log import CALM, MINUTE, FaultLog
 from intrigue.web.store.sqlite import SqliteStore
 from intrigue.web.table import opening
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection, replay, visibility
+from intrigue.web.view import replay, scene_builder, viewers
 
 CANARY = "canary-of-a-hidden-card"
 VERSION = 8
 """Of a table of three right after the deal."""
 PLACES: dict[str, tuple[Any, str]] = {
-    "the door's scenes": (projection, "scene"),
-    "the door's changes": (projection, "change"),
-    "the door's private scenes": (projection, "private_scene"),
-    "who looks": (visibility, "viewer_of"),
+    "the door's scenes": (scene_builder, "scene"),
+    "the door's changes": (scene_builder, "change"),
+    "the door's private scenes": (scene_builder, "private_scene"),
+    "who looks": (viewers, "viewer_of"),
     "snapshots": (frames, "snapshot"),
     "frames": (frames, "frame"),
     "the orders' form": (registry, "orders"),

@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import intrigue
-from intrigue.web.routes import ROUTES
+from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.runtime.tokens import new_token

@@ -19,7 +19,8 @@ from intrigue.web.store import ChatLine
 from intrigue.web.table import requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection, replay, visibility
+from intrigue.web.view import replay, scene_builder
+from intrigue.web.view import viewers as visibility
 from intrigue.web.view.scene import Viewer
 
 SITE = SiteInfo("https://games.example", lambda path: f"/static/{path}")
@@ -49,13 +50,13 @@ def test_pages_are_the_same_in_twin_worlds_and_so_is_their_size(name: str, editi
 
 
 def test_a_page_that_names_a_card_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = projection.view_for
+    honest = scene_builder.view_for
 
     def leaky(state: Any, viewer: Viewer, moment: Any, *face: Any) -> dict[str, Any]:
-        position = projection.game(moment.settings.game).position(state)
+        position = scene_builder.game(moment.settings.game).position(state)
         return honest(state, viewer, moment, *face) | {"row": position["row"]}
 
-    monkeypatch.setattr(projection, "view_for", leaky)
+    monkeypatch.setattr(scene_builder, "view_for", leaky)
     with pytest.raises(AssertionError):
         test_pages_are_the_same_in_twin_worlds_and_so_is_their_size("oriflamme", "fr", 3)
 

@@ -65,8 +65,8 @@ def test_what_is_packed_does_not_depend_on_what_was_packed_before(window: int) -
     chance, used = Random(window), Packers()
     for length in [1, 2, 100, 5_000, 40_000, 70_000] * 6:
         text = "".join(chance.choices(["archer", "spy", "soldier", "<li class='", "é", "}"], k=length)).encode()
-        packed = used.packed(text, window)
-        assert packed == Packers().packed(text, window)
+        packed = used.pack(text, window)
+        assert packed == Packers().pack(text, window)
         assert zlib.decompressobj(wbits=-window).decompress(packed + b"\x00\x00\xff\xff") == text
 
 

@@ -13,7 +13,7 @@ from web.view.worlds import TABLES, World
 from intrigue.games.richelieu.cards import DECK
 from intrigue.locale import words
 from intrigue.web.render import frames
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 from intrigue.web.view.scene import Viewer
 
 SOME = [table for table in TABLES if table[1] in ("fr", "uk", "fr+uk") or table[0] == "richelieu"]
@@ -94,7 +94,7 @@ def test_the_name_of_a_hidden_kind_is_nowhere(game: str, edition: str) -> None:
     said, looked = words("en"), 0
     kinds = {
         kind: said(f"card.{kind}.name")
-        for kind in projection.game(game).view(World(game, edition, 3, 1).state, 1)["players"][0]["hand"]
+        for kind in scene_builder.game(game).view(World(game, edition, 3, 1).state, 1)["players"][0]["hand"]
     }
     for world, number in moments(game, edition, 3, seed=12, every=3):
         for viewer in world.viewers():

@@ -28,7 +28,7 @@ from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection, replay
+from intrigue.web.view import replay, scene_builder
 from intrigue.web.view.scene import Viewer
 
 
@@ -116,7 +116,7 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
 
 def heard(moment: Moment, viewer: Viewer) -> list[Event]:
     """What a viewer hears, by the game's own rule."""
-    rules = projection.game(moment.settings.game)
+    rules = scene_builder.game(moment.settings.game)
     return [rules.heard(shot.event, viewer.seat) for shot in moment.shots]
 
 

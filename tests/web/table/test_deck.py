@@ -16,12 +16,12 @@ from intrigue.games.richelieu.game import RICHELIEU, Richelieu
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.web.errors import Unplayable
 from intrigue.web.runtime import replays
-from intrigue.web.runtime.loading import fold_playable
+from intrigue.web.runtime.table_loading import fold_playable
 from intrigue.web.table import fair, opening
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Began, Ended, Entry, Opened, decode, encode
-from intrigue.web.table.other_rules import fold_bygone, foreign_part
 from intrigue.web.table.table import Table
+from intrigue.web.table.unreplayable import fold_bygone, foreign_part
 
 RENAMED = RICHELIEU.with_deck("renamed.toml", owners())
 ANOTHER = RICHELIEU.with_deck("mybox.toml", owners() + b"# another edition\n")

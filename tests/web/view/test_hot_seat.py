@@ -12,7 +12,7 @@ from web.view.worlds import World
 from intrigue.locale import words
 from intrigue.web.render import frames
 from intrigue.web.table.errors import Denied
-from intrigue.web.view import visibility
+from intrigue.web.view import viewers
 from intrigue.web.view.scene import Viewer
 
 OPEN = ("reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take", "corrupt", "grey", "queen")
@@ -24,7 +24,7 @@ SECRET = ("place", "agent", "income", "neutral", "free")
 )
 def test_the_curtain_falls_only_before_what_is_private(game: str, edition: str, players: int) -> None:
     world = World(game, edition, players, 2, hot_seat=True)
-    device = visibility.viewer_of(world.table, 11)
+    device = viewers.viewer_of(world.table, 11)
     assert device == Viewer(0, tuple(range(1, players + 1)), True) and device.hot
     asked: dict[str, int] = {}
     for _ in world.play():
@@ -80,7 +80,7 @@ def test_nobody_looks_behind_another_curtain() -> None:
 
 def test_a_device_with_one_seat_needs_no_curtain() -> None:
     world = World("oriflamme", "fr", 3, 2, bots=(2, 3), hot_seat=True)
-    assert visibility.viewer_of(world.table, 11) == Viewer(1, (1,), True)
+    assert viewers.viewer_of(world.table, 11) == Viewer(1, (1,), True)
 
 
 def test_on_a_shared_device_nobody_is_peeked_at_before_the_deal_or_after_the_end() -> None:

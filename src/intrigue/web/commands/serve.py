@@ -1,4 +1,4 @@
-"""`intrigue serve`: opens the door of the site, says where it is, and closes it within a second when told to."""
+"""`intrigue serve`: starts the site, says where it is, and ends it within a second when told to."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Ga
     check_page(words)
     raise_limits()
     chosen = options.port is not None or "INTRIGUE_PORT" in os.environ
-    door = listen(config, chosen)
+    listener = listen(config, chosen)
     discreet()
     check_cache()
     openness = check_file(config.database)
@@ -63,13 +63,13 @@ def run(options: argparse.Namespace, words: Words, with_deck: Callable[[str], Ga
     def ready() -> None:
         collect_rarely()
         server.guard.state.site.hub.empty_listeners.append(collect_when_idle)
-        own, *_ = announce(config, door.getsockname()[1], words, openness)
+        own, *_ = announce(config, listener.getsockname()[1], words, openness)
         if wants:
             threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
-    with contextlib.closing(door):
+    with contextlib.closing(listener):
         server = build_server(config, ready)
-        server.run(sockets=[door])
+        server.run(sockets=[listener])
     print(words("serve.stopped"), flush=True)
     return 0
 

@@ -18,7 +18,7 @@ from intrigue.web.view.scene import Scene
 
 
 def is_asked(scene: Scene) -> bool:
-    """Whether the viewer may answer now; the door leaves legal moves only in the scenes of those who may."""
+    """Whether the viewer may answer now; scenes hold legal moves only for those who may."""
     return bool(scene.view and scene.view["legal"])
 
 

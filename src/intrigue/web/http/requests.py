@@ -30,7 +30,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.site import Site
 from intrigue.web.table.requests import KEY
 from intrigue.web.table.table import Table
-from intrigue.web.view import visibility
+from intrigue.web.view import viewers
 from intrigue.web.view.scene import Viewer
 
 ID = re.compile(r"[a-z2-7]{10}")
@@ -153,7 +153,7 @@ async def table_and_viewer(connection: HTTPConnection, visitor: Visitor) -> tupl
     """The table in the address and how this person looks at it; to be read before the next await."""
     site = site_of(connection)
     table = await site.tables.get(table_id(connection))
-    return table, visibility.require_viewer(table, visitor.id)
+    return table, viewers.require_viewer(table, visitor.id)
 
 
 def new_form_key() -> str:

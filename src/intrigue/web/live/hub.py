@@ -30,7 +30,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Full, Unavailable, fault_kind
 from intrigue.web.table import log_entries
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection, visibility
+from intrigue.web.view import scene_builder, viewers
 from intrigue.web.view.scene import Viewer
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 SEATING = (log_entries.Opened, log_entries.Changed, log_entries.Sat, log_entries.Rose, log_entries.HandedOver)
 """After one of these somebody may look with other eyes."""
 CACHED = 256
-"""Frames kept, over all tables: each is message once for all who see the same in the same language."""
+"""Frames kept, over all tables: each is made once for all who see the same in the same language."""
 AT_ONCE = 4
 """Tables whose connections are brought news together."""
 LATE = 1_000
@@ -139,7 +139,7 @@ class Hub:
         if since > current.version:  # another process wrote it, and its word has not come yet
             await self.tables.refresh(table)
             current = await self.tables.get(table)
-        visibility.require_viewer(current, visitor.id)
+        viewers.require_viewer(current, visitor.id)
         if table not in self.live_tables:
             for listener in self.arrival_listeners:
                 listener(table)
@@ -193,7 +193,7 @@ class Hub:
             table = await self.tables.get(connection.table)
         # From here on nothing is awaited: what is rendered is one moment of the table.
         self.bans.check(connection.address, connection.person)
-        viewer = visibility.require_viewer(table, connection.person)
+        viewer = viewers.require_viewer(table, connection.person)
         words = connection.visitor.words
         if connection.must_resync:
             connection.must_resync = False
@@ -243,11 +243,13 @@ class Hub:
         """What one command did, for all who look with the same eyes and read the same language."""
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
-            message = dict(frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words))
-            clock = projection.clock_of(moment, self.now(), self.tables.outages)
+            message = dict(
+                frames.frame(scene_builder.change(table, viewer, moment, self.tables.views_of(table)), words)
+            )
+            clock = scene_builder.clock_of(moment, self.now(), self.tables.outages)
             return encode(message | {"clock": clock and asdict(clock)})
         if key not in self.frame_cache:
-            message = frames.frame(projection.change(table, viewer, moment, self.tables.views_of(table)), words)
+            message = frames.frame(scene_builder.change(table, viewer, moment, self.tables.views_of(table)), words)
             self.frame_cache[key] = encode(message)
             if len(self.frame_cache) > CACHED:
                 self.frame_cache.popitem(last=False)
@@ -255,7 +257,7 @@ class Hub:
 
     def snapshot(self, table: Table, viewer: Viewer, words: Words) -> str:
         """The whole scene as it is now."""
-        scene = projection.scene(
+        scene = scene_builder.scene(
             table, viewer, self.tables.views_of(table), now=self.now(), outages=self.tables.outages
         )
         return encode(frames.snapshot(scene, words) | {"rewritten": self.tables.erasures(table.id)})
@@ -263,7 +265,7 @@ class Hub:
     # Talk
 
     async def read_talk(self, table: str, live: LiveTable) -> None:
-        """Reads what was line since."""
+        """Reads what was said since."""
         last = live.talk[-1].number if live.talk else 0
         for line in await self.store.chat_lines(table, last):
             if not live.talk or line.number > live.talk[-1].number:
@@ -271,7 +273,7 @@ class Hub:
         live.talk_is_read = True
 
     def on_talk(self, table: str) -> None:
-        """Somebody line something, maybe in another process."""
+        """Somebody said something, maybe in another process."""
         if live := self.live_tables.get(table):
             live.talk_is_read = False
             live.wake_all()
@@ -283,7 +285,7 @@ class Hub:
         if not fresh:
             return []
         connection.talk = fresh[-1].number
-        scene = projection.scene(table, viewer, self.tables.views_of(table))
+        scene = scene_builder.scene(table, viewer, self.tables.views_of(table))
         return [
             encode({"type": "talk", "n": line.number, "html": str(regions.talk_line(line, scene, words))})
             for line in fresh

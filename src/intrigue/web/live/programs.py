@@ -26,7 +26,7 @@ from intrigue.web.live.messages import DONE, RESTART, decode, encode
 from intrigue.web.runtime.rate_limit import Limits
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.table import bot_seats, clocks
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 
 TOKEN_WITHIN = 10.0
 """Seconds in which a program must show its token."""
@@ -107,7 +107,7 @@ class ProgramSocket:
                 asked = decision
                 if len(table.match.choices()) > 1:  # else nobody is asked: the only move is made
                     left = clocks.left(clocks.PROGRAM, table.answer_by(self.tables.outages), self.now())
-                    question = projection.bot_question(table, seat) | {"ms": left}
+                    question = scene_builder.bot_question(table, seat) | {"ms": left}
                     connection.version = table.moves + 1  # which decision the next answer is about
                     await self.socket.send_text(encode(question))
                     self.questions_sent.inc()

@@ -1,6 +1,6 @@
 """What is sent to a browser about a table: whole snapshots, and frames with the regions that changed and the steps.
 
-Pieces of boards are remembered by all that they are made of, whole regions by the scene they show; the door gives all
+Pieces of boards are remembered by all that they are made of, whole regions by the scene they show; `view` gives all
 who look with the same eyes the same scene. So what is public is rendered once a language, and nothing can be mixed up.
 """
 

@@ -206,7 +206,7 @@ def why(reason: str, said: Words) -> str:
 def format_text(text: str, wanted: Query = ()) -> Markup:
     """A text as HTML: blank lines part paragraphs, lines that begin with a dash are a list, *stars* emphasise.
 
-    >>> marked("One *or* <two>:\\n- a\\n- b\\n\\nEnd.")
+    >>> format_text("One *or* <two>:\\n- a\\n- b\\n\\nEnd.")
     Markup('<p>One <em>or</em> &lt;two&gt;:</p><ul><li>a</li><li>b</li></ul><p>End.</p>')
     """
     found = []

@@ -39,12 +39,12 @@ from intrigue.web.http.requests import (
 from intrigue.web.render import frames, game_log, pages
 from intrigue.web.render.pages import Watched
 from intrigue.web.runtime import replays
-from intrigue.web.runtime.loading import Earlier
 from intrigue.web.runtime.replays import OldRecord, Timeline
 from intrigue.web.runtime.table_ids import new_id
+from intrigue.web.runtime.table_loading import Earlier
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening
-from intrigue.web.view import replay, visibility
+from intrigue.web.view import replay, viewers
 from intrigue.web.view.scene import Scene, Viewer
 
 ALL = "all"
@@ -108,7 +108,7 @@ async def source(request: Request, visitor: Visitor) -> Source:
         )
         return Source(unrolled, f"/replay/{id}", "", ())
     table, viewer = await table_and_viewer(request, visitor)
-    if not visibility.is_revealed(table):
+    if not viewers.is_revealed(table):
         raise Refusal(403, "refused.replay_running")
     if table.match is None:
         raise Refusal(404, "refused.no_record")
@@ -125,13 +125,13 @@ def record_id(request: Request) -> str:
 
 
 def eyes(request: Request, what: Source) -> tuple[str, Viewer]:
-    """With whose eyes, as the address says it, and as the door gives them: the own ones unless it says otherwise."""
+    """With whose eyes, as the address says it, and as `view/viewers` allows: the own ones unless it says otherwise."""
     usual = str(what.seats[0]) if len(what.seats) == 1 else ALL
     wanted = request.query_params.get("seat", usual)
     if wanted == ALL:
-        return ALL, visibility.open_viewer(what.timeline.table, None)
+        return ALL, viewers.open_viewer(what.timeline.table, None)
     seat = number_in({"seat": wanted}, "seat")
-    return str(seat), visibility.open_viewer(what.timeline.table, seat)
+    return str(seat), viewers.open_viewer(what.timeline.table, seat)
 
 
 async def watch(request: Request) -> Response:
@@ -202,7 +202,7 @@ async def what_if(request: Request) -> Response:
     site = site_of(request)
     site.limits.check("table", client_network(request))
     what = await source(request, visitor)
-    visibility.open_viewer(what.timeline.table, None)
+    viewers.open_viewer(what.timeline.table, None)
     step, seat = number_in(texts(fields), "step", -1), number_in(texts(fields), "seat")
     level = fields.get("level")
     if level not in LEVELS:

@@ -27,7 +27,7 @@ from intrigue.web.site import Site
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.requests import Key, Seat
 from intrigue.web.table.table import Table, hand_over
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 
 Thing = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 
@@ -57,7 +57,7 @@ async def private(request: Request) -> Response:
     visitor, site = await current_visitor(request), site_of(request)
     table, viewer = await table_and_viewer(request, visitor)
     seat = own_seat(table, visitor.id, number_in(request.query_params, "seat"))
-    scene = projection.private_scene(table, viewer, seat, site.tables.views_of(table))
+    scene = scene_builder.private_scene(table, viewer, seat, site.tables.views_of(table))
     return json_response(frames.private_frame(scene, visitor.words))
 
 
@@ -67,7 +67,7 @@ async def orders(request: Request) -> Response:
     standing = await site.store.orders_by_seat(table_id(request))
     table, viewer = await table_and_viewer(request, visitor)
     seat = own_seat(table, visitor.id, number_in(request.query_params, "seat", viewer.seat))
-    scene = projection.scene(table, viewer, site.tables.views_of(table))
+    scene = scene_builder.scene(table, viewer, site.tables.views_of(table))
     return json_response({"html": str(registry.orders(scene, standing.get(seat, ()), visitor.words))})
 
 

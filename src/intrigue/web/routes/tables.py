@@ -34,7 +34,7 @@ from intrigue.web.http.requests import (
     wants_page,
 )
 from intrigue.web.render import frames, pages, regions
-from intrigue.web.runtime.loading import Earlier
+from intrigue.web.runtime.table_loading import Earlier
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
 from intrigue.web.table.log_entries import AnyCommand
@@ -42,7 +42,7 @@ from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import check_name
 from intrigue.web.table.settings import Settings, default_settings, valid_settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection, visibility
+from intrigue.web.view import scene_builder, viewers
 
 WATCHING = ("nobody", "link", "anyone")
 
@@ -134,7 +134,7 @@ async def table(request: Request) -> Response:
     quiet = visitor.id is not None and table_id(request) in await site.store.quiet_tables(visitor.id)
     table, viewer = await table_and_viewer(request, visitor)
     views, outages = site.tables.views_of(table), site.tables.outages
-    scene = projection.scene(table, viewer, views, now=site.now(), outages=outages)
+    scene = scene_builder.scene(table, viewer, views, now=site.now(), outages=outages)
     frame = frames.snapshot(scene, visitor.words)
     lines = [str(regions.talk_line(line, scene, visitor.words)) for line in talk]
     return page_response(
@@ -147,7 +147,7 @@ async def table(request: Request) -> Response:
 async def earlier(request: Request, visitor: Visitor, fault: Earlier) -> Response:
     """The page of a game that ended under other rules, or was played with another deck."""
     site, table = site_of(request), fault.table
-    visibility.require_viewer(table, visitor.id)
+    viewers.require_viewer(table, visitor.id)
     places = await site.listings.places_at(table, visitor.words)
     why = pages.ended_early(table.why, table.note, visitor.words, bool(table.seats_of(visitor.id)))
     way = f"/t/{table.id}/record"
@@ -207,7 +207,7 @@ async def record(request: Request) -> Response:
     """The finished game as a file."""
     visitor, site = await current_visitor(request), site_of(request)
     table = await site.tables.get_or_skim(table_id(request))
-    visibility.require_viewer(table, visitor.id)
+    viewers.require_viewer(table, visitor.id)
     if table.phase not in ("over", "aborted"):
         raise Refusal(403, "serve.fault.running")
     name = f'attachment; filename="intrigue-{table.id}.game"'

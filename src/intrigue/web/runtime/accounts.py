@@ -19,7 +19,7 @@ from intrigue.web.table import requests
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.table import Table, hand_over
-from intrigue.web.view import visibility
+from intrigue.web.view import viewers
 
 ALL = 100_000
 """Tables of one person: all of them."""
@@ -121,7 +121,7 @@ class Accounts:
                 table = await self.tables.get_or_skim(id)
             except IntrigueError:
                 continue
-            if table.phase in ("over", "aborted") and table.rules and visibility.viewer_of(table, person) is not None:
+            if table.phase in ("over", "aborted") and table.rules and viewers.viewer_of(table, person) is not None:
                 texts[id] = table.record_text()
             self.tables.release(id)
         return texts

@@ -90,8 +90,8 @@ class BotsAndClocks:
         self.scheduler.note_orders(table)
 
     def ailments(self) -> list[str]:
-        clockwork, bots = self.scheduler.alive, self.thinking.alive
-        return [*([] if clockwork else ["health.clockwork"]), *([] if bots else ["health.bots"])]
+        scheduler, bots = self.scheduler.alive, self.thinking.alive
+        return [*([] if scheduler else ["health.clockwork"]), *([] if bots else ["health.bots"])]
 
     def queue_length(self) -> int:
         return self.thinking.waiting

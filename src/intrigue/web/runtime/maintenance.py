@@ -24,8 +24,8 @@ from intrigue.web.store.diagnose import SchemaState, schema_state
 from intrigue.web.store.queries import admin as admin_queries
 from intrigue.web.table.decide import leave
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
-from intrigue.web.table.other_rules import foreign_part
 from intrigue.web.table.table import Table
+from intrigue.web.table.unreplayable import foreign_part
 
 WAITING = ("deck", "our_deck")
 """Why a game cannot go on that only waits for its deck file, or for a program without one."""
@@ -132,7 +132,7 @@ def rules_version(game: str) -> int:
 
 
 def readable_length(id: str, secret: bytes, entries: Sequence[Entry]) -> int:
-    """Up to which version a log can be readable."""
+    """Up to which version a log can be read."""
     table = Table(id, secret)
     for entry in entries:
         try:

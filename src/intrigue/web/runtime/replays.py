@@ -18,7 +18,7 @@ from intrigue.engine.game import DECK_FILE
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.web.errors import Refusal
-from intrigue.web.runtime.loading import EARLIER
+from intrigue.web.runtime.table_loading import EARLIER
 from intrigue.web.store import Store
 from intrigue.web.table import log_entries
 from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Entry

@@ -19,8 +19,8 @@ from intrigue.web.errors import NoTable
 from intrigue.web.observe.logging import safe_summary
 from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.clock import SiteClock, Step
+from intrigue.web.runtime.due_times import Facts, bot_seed, time_to_show
 from intrigue.web.runtime.tables import Tables, keep_no_time
-from intrigue.web.runtime.timing import Facts, bot_seed, time_to_show
 from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
 from intrigue.web.table import lesson_script
 from intrigue.web.table.log_entries import AnyCommand, Ended, Lapsed, Moved
@@ -32,7 +32,7 @@ from intrigue.web.table.table import Table
 PULSE = 1000
 """Milliseconds between two signs of life, and between two looks at what is due elsewhere."""
 STILL = 10_000
-"""Milliseconds without a sign of life after which the clockwork counts as standing still."""
+"""Milliseconds without a sign of life after which the scheduler counts as standing still."""
 GRACE = 3000
 """Tables that are overdue by so much are taken over from whichever process had them in memory."""
 POLLED = 100
@@ -115,7 +115,7 @@ class Scheduler:
             self.tables.interests.follows.append(self.follows)
             self.tables.listeners.departure.append(self.forget)
             self.tables.keep_time = self.keep_time
-            self.task = asyncio.create_task(self.run(), name="clockwork")
+            self.task = asyncio.create_task(self.run(), name="scheduler")
 
     async def stop(self) -> None:
         """Ends; what was begun is done by whoever comes next."""

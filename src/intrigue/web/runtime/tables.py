@@ -13,18 +13,18 @@ from typing import Any, TypeVar
 
 from intrigue.web.errors import NoTable
 from intrigue.web.observe.metrics import Metrics
-from intrigue.web.runtime.finishing import runs_to_end
-from intrigue.web.runtime.loading import Earlier, fold, load_table, read_bygone, unplayable
+from intrigue.web.runtime.shielded import runs_to_end
 from intrigue.web.runtime.table_ids import id_of_form, new_id
 from intrigue.web.runtime.table_listeners import Interests, Listeners
+from intrigue.web.runtime.table_loading import Earlier, fold, load_table, read_bygone, unplayable
 from intrigue.web.runtime.table_rows import has_ended, index_row
 from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
-from intrigue.web.table.other_rules import Bygone
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.table import Table
+from intrigue.web.table.unreplayable import Bygone
 from intrigue.web.view.cache import ViewCache
 
 OUTAGES_KEPT = SHELF_LIFE
@@ -68,6 +68,10 @@ class CachedTable:
         """Holds a table as the store has it; what was made of another one is void."""
         self.table, self.views = table, ViewCache()
         return table
+
+    def forget(self) -> None:
+        """Lets go of the table and of what was made of it: only the store knows it now."""
+        self.table, self.views = None, ViewCache()
 
     @property
     def durable(self) -> Table | None:
@@ -253,7 +257,7 @@ class Tables:
         """Somebody was taken out of a table: what is in memory of it is thrown away, here and wherever else it is."""
         if id in self.cached:
             async with self.lock(id) as cached:
-                cached.table = None
+                cached.forget()
         for listener in self.listeners.erasure:
             listener(id)
 
@@ -274,7 +278,7 @@ class Tables:
             for entry in entries:
                 table.apply(entry)
         except Exception as fault:
-            cached.table = None
+            cached.forget()
             raise unplayable(fault) from None
         return bool(entries)
 
@@ -337,12 +341,12 @@ class Tables:
                     table.id, expected, person, key, at, commands, index_row(table, self.outages)
                 )
         except BaseException:
-            cached.table = None
+            cached.forget()
             raise
         finally:
             cached.ahead = False
         if written.repeated or written.version != table.version:
-            cached.table = None  # the fold went beside what stands: the store knows
+            cached.forget()  # the fold went beside what stands: the store knows
             return written.version
         self.metrics.count_commands(map(tag_of, commands))
         self.announce(table)
@@ -354,6 +358,12 @@ class Tables:
     ) -> str:
         """Opens a table; `made` gives its first commands from its id and its secret. The same form, which holds a key
         of its own, leads the same person to the same table, unless that has ended or was opened long ago."""
+        return await self.create(person, key, made, form)
+
+    async def create(
+        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
+    ) -> str:
+        """The same, as a part of what runs to its end already."""
         id = await self.id_for_form(person, form) if form else new_id()
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
@@ -392,7 +402,7 @@ class Tables:
         gone: set[int] = set()
         while True:
             try:
-                return await self.open(person, "follow", partial(made, table, gone))
+                return await self.create(person, "follow", partial(made, table, gone))
             except Forgotten as fault:
                 if fault.person == person or fault.person in gone:
                     raise

@@ -39,16 +39,16 @@ def listen(config: Config, chosen: bool) -> socket.socket:
 def listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens at an address and a port."""
     family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    door = socket.socket(family, kind, protocol)
+    listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # a server that was just stopped may start again at once
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind(address)
-        door.listen(1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1)
     except OSError:
-        door.close()
+        listener.close()
         raise
-    return door
+    return listener
 
 
 def cannot_listen(host: str, port: int, fault: OSError) -> IntrigueError:

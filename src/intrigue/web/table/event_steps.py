@@ -137,7 +137,7 @@ MOST_SHARED = 5_000
 def share_event(event: Event) -> Event:
     """The same fact as one object, whichever table it happened at: long games tell much, and mostly the same.
 
-    >>> once(Event("round_begun", {"round": 2})) is once(Event("round_begun", {"round": 2}))
+    >>> share_event(Event("round_begun", {"round": 2})) is share_event(Event("round_begun", {"round": 2}))
     True
     """
     if len(SHARED) > MOST_SHARED:

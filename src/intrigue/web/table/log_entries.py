@@ -224,7 +224,7 @@ def encode(command: AnyCommand) -> bytes:
 
 
 def decode(data: bytes | str) -> AnyCommand:
-    """The command that `written` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
+    """The command that `encode` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
     try:
         return READ.decode(data)
     except msgspec.MsgspecError:

@@ -17,7 +17,7 @@ KEPT = 20
 """How many moments a table remembers, for clients that come back."""
 
 LogLine = Event | TableNotice
-"""A line of the log. Events of the game are the true ones: what a viewer hears of them is the door's affair."""
+"""A line of the log. Events of the game are the true ones: what a viewer hears of them is decided in `view`."""
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,6 @@ class Table:
         self.nonces: tuple[str, ...] = ()
         self.numbering: Numbering | None = None
         """Of the pieces on the board; None before the deal."""
-        """Of the things that lie there, from the deal on."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
         self.before = 0

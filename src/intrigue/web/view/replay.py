@@ -9,10 +9,10 @@ from intrigue.engine.game import Places, View
 from intrigue.games import game
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Moment, Table
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 from intrigue.web.view.cache import ViewCache
 from intrigue.web.view.scene import Change, Scene, Viewer
-from intrigue.web.view.visibility import is_revealed, open_viewer
+from intrigue.web.view.viewers import is_revealed, open_viewer
 
 
 def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
@@ -20,8 +20,8 @@ def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     chosen then is told as it was, and how much time there was is not."""
     if viewer.open and not is_revealed(table):
         raise Denied("refused.replay_running")
-    scene = projection.build_scene(table, viewer, moment, ViewCache())
-    lines = scene.lines or projection.log_so_far(table, viewer, moment)
+    scene = scene_builder.build_scene(table, viewer, moment, ViewCache())
+    lines = scene.lines or scene_builder.log_so_far(table, viewer, moment)
     return replace(scene, lines=lines, line_versions=tuple(table.line_versions[: moment.line_count]), clock=None)
 
 
@@ -29,7 +29,7 @@ def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> 
     """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
     lines of all that was done since the first."""
     then, now = past_scene(table, viewer, before), past_scene(table, viewer, after)
-    change = projection.change_between(ViewCache(), viewer, after, then, now)
+    change = scene_builder.change_between(ViewCache(), viewer, after, then, now)
     return replace(change, lines=now.lines[len(then.lines) :])
 
 
@@ -38,7 +38,7 @@ def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     sees everything moves for everybody."""
     if not is_revealed(table):
         raise Denied("refused.replay_running")
-    scene, seat = past_scene(table, viewer, moment), projection.seat_asked(moment)
+    scene, seat = past_scene(table, viewer, moment), scene_builder.seat_asked(moment)
     scene = replace(scene, lines=tuple(line for line in scene.lines if isinstance(line, Event)), line_versions=())
     if scene.view is None or seat is None or not (viewer.open or viewer.seat == seat):
         return scene
@@ -60,5 +60,5 @@ def draft_scene(table: Table, position: View, things: Places, first: Moment) -> 
 def opening_change(table: Table, before: Scene, first: Moment) -> Change:
     """What happens by itself before the first choice in a position that somebody set up."""
     after = trial_scene(table, before.viewer, first)
-    change = projection.change_between(ViewCache(), before.viewer, first, before, after)
+    change = scene_builder.change_between(ViewCache(), before.viewer, first, before, after)
     return replace(change, lines=change.after.lines)

@@ -1,7 +1,7 @@
 """What leaves the server: everything that one viewer may see of a table, and nothing else.
 
-`door` builds scenes field by field from a table; pages, boards and frames know only scenes. A test keeps the table, the
-match and the state out of their imports.
+`scene_builder` builds scenes field by field from a table; pages, boards and frames know only scenes. A test keeps the
+table, the match and the state out of their imports.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Viewer(NamedTuple):
     seats: tuple[int, ...] = ()
     host: bool = False
     open: bool = False
-    """Whether everything lies open, as after a game; the door gives such eyes only where nothing is secret any more."""
+    """Whether everything lies open, as after a game; `viewers` gives such eyes only where nothing is secret."""
     barred: tuple[int, ...] = ()
     """Seats that nobody holds and that they may not take all the same."""
 

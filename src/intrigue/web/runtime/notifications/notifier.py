@@ -41,7 +41,7 @@ from intrigue.web.table.log_entries import CLOSED
 from intrigue.web.table.seats import people
 from intrigue.web.table.settings import LONGEST
 from intrigue.web.table.settings import Clock as TableClock
-from intrigue.web.view import projection
+from intrigue.web.view import scene_builder
 from intrigue.web.view.scene import Scene, Viewer
 
 if TYPE_CHECKING:
@@ -309,7 +309,7 @@ class Notifier:
             if table.why not in CLOSED or table.origin:
                 return
             scene, since = (
-                projection.scene(table, Viewer(0), self.tables.views_of(table)),
+                scene_builder.scene(table, Viewer(0), self.tables.views_of(table)),
                 min(table.ended_at, self.clock.now()),
             )
             them = sorted(people(table.seats) & self.reachable)
@@ -345,7 +345,7 @@ class Notifier:
             return
         if not await self.claim(of, stage):
             return
-        scene, seats = projection.scene(table, Viewer(0), self.tables.views_of(table)), table.seats_of(of.person)
+        scene, seats = scene_builder.scene(table, Viewer(0), self.tables.views_of(table)), table.seats_of(of.person)
         if stage == WARNED:
             await self.deliver(of.person, channels, lambda said: warning_note(scene, left, said))
         else:

@@ -47,7 +47,7 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def blank_draft(game: str, edition: str, players: int | None = None) -> Position:
     """The beginning of a game, everything in its place.
 
-    >>> blank("oriflamme", "fr")["round"], len(blank("richelieu", "ru", 2)["neutral"])
+    >>> blank_draft("oriflamme", "fr")["round"], len(blank_draft("richelieu", "ru", 2)["neutral"])
     (1, 2)
     """
     return GAMES[game].drafts.blank(edition, players or PLAYERS)

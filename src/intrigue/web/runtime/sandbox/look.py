@@ -18,7 +18,7 @@ from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
-from intrigue.web.view import replay, visibility
+from intrigue.web.view import replay, viewers
 from intrigue.web.view.scene import Change, Scene
 
 ORIGIN = "trial"
@@ -81,13 +81,13 @@ class Trial:
         if step < 0 and self.laid is not None and seat is None:
             return replay.draft_scene(self.timeline.table, self.laid, self.things, self.timeline.stops[0])
         return replay.trial_scene(
-            self.timeline.table, visibility.open_viewer(self.timeline.table, seat), self.timeline.stop(max(step, 0))
+            self.timeline.table, viewers.open_viewer(self.timeline.table, seat), self.timeline.stop(max(step, 0))
         )
 
     def change(self, step: int, seat: int | None) -> Change | None:
         """What happened in a step; None where nothing did, or nobody could have seen it."""
         if step > 0:
-            viewer = visibility.open_viewer(self.timeline.table, seat)
+            viewer = viewers.open_viewer(self.timeline.table, seat)
             return replay.trial_change(
                 self.timeline.table, viewer, self.timeline.stop(step - 1), self.timeline.stop(step)
             )

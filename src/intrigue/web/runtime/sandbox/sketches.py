@@ -29,7 +29,7 @@ def record_of_text(text: str, game: str, edition: str) -> Record:
     """What somebody typed on the page of a game: a record, or a sketch with moves after an empty line as in a record.
     What is wrong with the position of a sketch stands on its first line.
 
-    >>> typed("2heir 1Soldier @2\\n\\nhit 1\\n", "oriflamme", "ru").moves
+    >>> record_of_text("2heir 1Soldier @2\\n\\nhit 1\\n", "oriflamme", "ru").moves
     ['hit 1']
     """
     lines = text.removeprefix("\ufeff").split("\n")

@@ -11,35 +11,35 @@ from intrigue.web.table import fair, log_entries
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
-from intrigue.web.view import projection, visibility
+from intrigue.web.view import scene_builder, viewers
 from intrigue.web.view.scene import Viewer
 
 
 def test_a_person_looks_from_the_own_seat_and_strangers_from_outside() -> None:
     world = World("oriflamme", "fr", 3, 1)
-    assert visibility.viewer_of(world.table, 11) == Viewer(1, (1,), True)
-    assert visibility.viewer_of(world.table, 22) == Viewer(2, (2,), False)
-    assert visibility.viewer_of(world.table, 99) == visibility.viewer_of(world.table, None) == Viewer(0, (), False)
+    assert viewers.viewer_of(world.table, 11) == Viewer(1, (1,), True)
+    assert viewers.viewer_of(world.table, 22) == Viewer(2, (2,), False)
+    assert viewers.viewer_of(world.table, 99) == viewers.viewer_of(world.table, None) == Viewer(0, (), False)
 
 
 def test_where_nobody_may_watch_strangers_see_only_who_gathers() -> None:
     world = World("oriflamme", "fr", 3, 1, watch="nobody")
-    assert visibility.viewer_of(world.table, 99) is None and visibility.viewer_of(world.table, None) is None
-    assert visibility.viewer_of(world.table, 22) is not None
+    assert viewers.viewer_of(world.table, 99) is None and viewers.viewer_of(world.table, None) is None
+    assert viewers.viewer_of(world.table, 22) is not None
     table = Table("lobby", bytes(32))
     table.apply(
         Entry(1, 0, 11, log_entries.Opened(Settings("oriflamme", "fr", 3, watch="nobody"), fair.commitment(b"")))
     )
-    assert visibility.viewer_of(table, 99) == Viewer(0, (), False)
+    assert viewers.viewer_of(table, 99) == Viewer(0, (), False)
 
 
 def test_whoever_gave_the_seat_away_looks_from_outside() -> None:
     world = World("oriflamme", "fr", 3, 1)
     world.do(log_entries.HandedOver(2, 77), 77)
-    assert visibility.viewer_of(world.table, 22) == Viewer(0, (), False)
-    assert visibility.viewer_of(world.table, 77) == Viewer(2, (2,), False)
+    assert viewers.viewer_of(world.table, 22) == Viewer(0, (), False)
+    assert viewers.viewer_of(world.table, 77) == Viewer(2, (2,), False)
     world.do(log_entries.Rose(1), 11)
-    assert visibility.viewer_of(world.table, 11) == Viewer(0, (), False)
+    assert viewers.viewer_of(world.table, 11) == Viewer(0, (), False)
 
 
 def test_who_may_not_sit_down_somewhere_is_told_so() -> None:
@@ -47,18 +47,18 @@ def test_who_may_not_sit_down_somewhere_is_told_so() -> None:
     world = World("oriflamme", "fr", 4, 1)
     world.do(log_entries.Rose(3), 33)
     world.do(log_entries.Resigned(2), 22)
-    assert visibility.viewer_of(world.table, 22) == Viewer(2, (2,), False)
+    assert viewers.viewer_of(world.table, 22) == Viewer(2, (2,), False)
     world.do(log_entries.Rose(2), 22)
-    assert visibility.viewer_of(world.table, 22) == Viewer(0, (), False, barred=(2, 3))
-    assert visibility.viewer_of(world.table, 33) == Viewer(0, (), False, barred=(2,))
-    assert visibility.viewer_of(world.table, 99) == visibility.viewer_of(world.table, None) == Viewer(0)
+    assert viewers.viewer_of(world.table, 22) == Viewer(0, (), False, barred=(2, 3))
+    assert viewers.viewer_of(world.table, 33) == Viewer(0, (), False, barred=(2,))
+    assert viewers.viewer_of(world.table, 99) == viewers.viewer_of(world.table, None) == Viewer(0)
     table = Table("lobby", bytes(32))
     hot = Settings("oriflamme", "fr", 3, hot_seat=True)
     table.apply(Entry(1, 0, 11, log_entries.Opened(hot, fair.commitment(b""))))
-    assert visibility.viewer_of(table, 99) == Viewer(0)
+    assert viewers.viewer_of(table, 99) == Viewer(0)
     table.apply(Entry(2, 0, 11, log_entries.Sat(1, 11, "Ann")))
-    assert visibility.viewer_of(table, 99) == visibility.viewer_of(table, None) == Viewer(0, barred=(2, 3))
-    assert visibility.viewer_of(table, 11) == Viewer(1, (1,), True)
+    assert viewers.viewer_of(table, 99) == viewers.viewer_of(table, None) == Viewer(0, barred=(2, 3))
+    assert viewers.viewer_of(table, 11) == Viewer(1, (1,), True)
 
 
 def purses(world: World, viewer: Viewer) -> list[tuple[Any, Any]]:
@@ -141,7 +141,7 @@ def test_steps_show_what_the_own_eyes_saw() -> None:
             for viewer in world.viewers():
                 change = viewing.change(world.table, viewer, moment)
                 for step, shot in zip(change.steps, moment.shots, strict=True):
-                    view = projection.game(game).view(shot.state, viewer.seat)
+                    view = scene_builder.game(game).view(shot.state, viewer.seat)
                     if "row" in view:
                         assert step.view["row"] == view["row"]
                     elif step.event.name != "agent_placed":  # one that falls in the same move is in no scene

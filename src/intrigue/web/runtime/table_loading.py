@@ -12,8 +12,8 @@ from intrigue.web.observe.logging import safe_summary
 from intrigue.web.store import ENDED, Store
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.log_entries import Entry, Opened
-from intrigue.web.table.other_rules import Bygone, fold_bygone, foreign_part
 from intrigue.web.table.table import Table
+from intrigue.web.table.unreplayable import Bygone, fold_bygone, foreign_part
 
 LONG = 40
 """A log of more entries is folded in a thread, so that other tables do not wait for it."""
