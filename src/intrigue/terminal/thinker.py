@@ -31,15 +31,21 @@ class Thinker:
 
     def answer(self, waiting: Callable[[], None]) -> tuple[int, ...]:
         """The actions that answer the oldest question; `waiting` is called while there is none."""
-        while True:
-            if (line := self.client.line()) is None:
-                self.client.exchange(TICK)
+        actions = self.actions()
+        while actions is None:
+            self.client.exchange(TICK)
+            if (actions := self.actions()) is None:
                 waiting()
-                continue
+        return actions
+
+    def actions(self) -> tuple[int, ...] | None:
+        """The oldest answer that has come, if any; what came before it is how far the compiler is."""
+        while (line := self.client.line()) is not None:
             message = parse(line)
             if "actions" in message:
                 return tuple(message["actions"])
             self.done, self.total = message["compiled"]
+        return None
 
     def stop(self) -> None:
         """Ends the process, whatever it does."""

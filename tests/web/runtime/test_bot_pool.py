@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import select
 import signal
 import subprocess
 import sys
@@ -367,6 +368,30 @@ def test_moves_that_are_none_count_as_failures():
         return await pool.move("t", Sight(match), "duke", 11)
 
     assert run(ask, 1, command=command(script)) == match.moves()[0]
+
+
+ANSWERS = """
+import os
+input(), input()
+os.write(1, b'{"answer": 1}\\n')
+input()
+"""
+
+
+def test_an_answer_arrives_though_somebody_else_looks_whether_the_worker_is_alive():
+    async def answer() -> int:
+        worker = Worker(command(ANSWERS), 0)
+        asking = asyncio.create_task(worker.ask({}, "answer", 60))
+        try:
+            await asyncio.sleep(0)  # the question is asked
+            assert worker.client and not asking.done()
+            select.select([worker.client.output], [], [])  # the loop is busy until the answer is there
+            assert worker.alive
+            return await asking
+        finally:
+            await worker.end()
+
+    assert asyncio.run(answer()) == 1
 
 
 HANGS = """

@@ -10,16 +10,28 @@ import pytest
 import intrigue
 
 WEB = Path(intrigue.__file__).parent / "web"
-SEALED = [
-    *(path for folder in ("games", "html", "render") for path in sorted((WEB / folder).rglob("*.py"))),
-    *(WEB / "view" / f"{name}.py" for name in ("scene", "book", "sandbox_link")),
-]
+SOURCE = WEB.parent.parent
 TABLE = "intrigue.web.table"
 ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices"}
 """What holds values that everybody at a table may see."""
 VIEW = "intrigue.web.view"
 PURE = {f"{VIEW}.scene", f"{VIEW}.book", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
 """What of the views holds what one viewer may see, or nothing of any table."""
+ROWS = "intrigue.web.store.types"
+"""What a store gives back: those views may be made of it, pages may not."""
+MAKERS = ("games", "html", "render")
+VIEWS = [SOURCE.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(PURE)]
+SEALED = [*(path for folder in MAKERS for path in sorted((WEB / folder).rglob("*.py"))), *VIEWS]
+OUTSIDE = {
+    "intrigue": {"games", "lessons", "locale", "rulebook"},
+    "intrigue.bots": {"ladder", "levels"},
+    "intrigue.engine": {"drafts", "errors", "events", "game", "record", "speaker"},
+    "intrigue.games.oriflamme": {"editions", "flow", "game", "kinds", "words"},
+    "intrigue.games.richelieu": {"box", "cards", "ending", "questions", "words"},
+    "intrigue.locale": {"languages"},
+    "intrigue.rulebook": {"facts", "search", "sources"},
+}
+"""The only modules outside the site that sealed ones import."""
 SECRET_OF_GAMES = (
     "state",
     "view",
@@ -45,15 +57,42 @@ SECRET = (
 )
 
 
-def imports(path: Path) -> set[str]:
-    """Every module that a file names, also as `from package import module`."""
+def imports(source: str) -> set[str]:
+    """Every module that a source names, also as `from package import module`."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0 and node.module, "a relative import names no module"
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def is_module(name: str) -> bool:
+    """Whether a name is that of a module or a package, and not of something in one."""
+    place = SOURCE.joinpath(*name.split("."))
+    return place.with_suffix(".py").is_file() or place.is_dir()
+
+
+def own_modules(source: str) -> set[str]:
+    """The modules of ours that a source imports, and packages only where it takes something of their own."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            found |= {name if is_module(name) else node.module for name in names}
+    return {name for name in found if name.partition(".")[0] == "intrigue"}
+
+
+def allowed(module: str) -> bool:
+    """Whether sealed modules may import a module of ours."""
+    if module.startswith("intrigue.web."):
+        return module.split(".")[2] in MAKERS or module in ALLOWED | PURE
+    package, _, name = module.rpartition(".")
+    return name in OUTSIDE.get(package, ())
 
 
 def secret(module: str) -> bool:
@@ -70,7 +109,40 @@ def secret(module: str) -> bool:
 
 @pytest.mark.parametrize("path", SEALED, ids=lambda path: path.name)
 def test_nothing_that_makes_pages_reaches_a_state(path: Path) -> None:
-    assert [module for module in sorted(imports(path)) if secret(module)] == []
+    source = path.read_text(encoding="utf-8")
+    named = {name for name in imports(source) if not (path in VIEWS and f"{name}.".startswith(f"{ROWS}."))}
+    assert [module for module in sorted(named) if secret(module)] == []
+    own = own_modules(source) - ({ROWS} if path in VIEWS else set())
+    assert [module for module in sorted(own) if not allowed(module)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from intrigue.web.store import open_store",
+        "from intrigue.web import store",
+        "import intrigue.web.view.replay",
+        "from intrigue.bots import Sight",
+        "from intrigue.engine import match",
+        "def later():\n    from intrigue.games.richelieu import state",
+        "from intrigue.datasets import anything",
+        "from intrigue.web.routes import assets",
+        "import intrigue",
+    ],
+)
+def test_what_is_not_listed_may_not_be_imported(source: str) -> None:
+    assert not all(map(allowed, own_modules(source)))
+
+
+def test_a_relative_import_escapes_nobody() -> None:
+    for source in ("from . import state", "from ..store import open_store"):
+        with pytest.raises(AssertionError, match="relative"):
+            imports(source)
+
+
+def test_the_list_of_what_lies_outside_only_shrinks() -> None:
+    used = set[str]().union(*(own_modules(path.read_text(encoding="utf-8")) for path in SEALED))
+    assert {f"{package}.{name}" for package, names in OUTSIDE.items() for name in names} <= used
 
 
 def test_what_is_secret_is_known() -> None:

@@ -36,6 +36,7 @@ def test_the_wheel_holds_what_the_page_runs_and_its_licence(wheel: Path) -> None
     for name in ("vendor/idiomorph.js", "vendor/idiomorph.LICENSE", "art/sprite.svg", "js/table.js", "css/table.css"):
         assert f"intrigue/web/static/{name}" in names
     assert "intrigue/web/templates/table.html" in names
+    assert {"intrigue/web/package.json", "intrigue/web/npm.txt"} <= set(names)
     assert "intrigue/locale/uk/web.po" in names
     assert any(name.startswith("intrigue/web/store/migrations/versions/") for name in names)
 
@@ -58,6 +59,18 @@ def test_two_builds_are_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
     assert build_sdist(clone(tmp_path / "other"), tmp_path / "three").read_bytes() == sources
     unmade = next((tmp_path / "one").glob("*.tar.gz"))
     assert build_wheel(unmade, tmp_path / "four").read_bytes() == wheel.read_bytes()
+
+
+def test_a_build_without_network_warns_and_does_not_start_npm(tmp_path: Path) -> None:
+    source = clone(tmp_path / "source", set_up=False)
+    npm = write_program(tmp_path / "brings", "npm", f"#!/bin/sh\ntouch {tmp_path}/started\n")
+    prepare = "import sys; sys.path.insert(0, 'tools/wheel'); import backend; backend.prepare()"
+    environment = HERE | {"PATH": f"{npm}:{os.environ['PATH']}", "INTRIGUE_OFFLINE": "1"}
+    built = subprocess.run(
+        [sys.executable, "-c", prepare], cwd=source, env=environment, check=True, capture_output=True, text=True
+    )
+    assert "warning: the browser code of others was not fetched (INTRIGUE_OFFLINE is set)" in built.stderr
+    assert not (tmp_path / "started").exists()
 
 
 @pytest.mark.full

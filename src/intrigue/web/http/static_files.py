@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,6 +17,8 @@ from intrigue.web.errors import Refusal
 from intrigue.web.http import browser_code
 
 FOLDER = Path(__file__).parents[1] / "static"
+VENDOR = "vendor"
+"""Under which the browser code of others is served."""
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html"}
 FOR_EVER = "public, max-age=31536000, immutable"
 NOTES = re.compile(
@@ -40,14 +42,12 @@ class File:
 
 
 class Assets:
-    """All files of a folder, and the browser code of others, which may lie elsewhere."""
+    """Our files for browsers, and the code of others that was checked, which may lie elsewhere."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        vendor = browser_code.place()
-        theirs = ((f"vendor/{name}", path) for name, path in (servable_files(vendor) if vendor else ()))
-        self.files = {
-            name: read(path) for name, path in sorted({**dict(servable_files(folder)), **dict(theirs)}.items())
-        }
+        ours = {name: path.read_bytes() for name, path in files_in(folder)}
+        theirs = {f"{VENDOR}/{name}": body for name, body in browser_code.files().items() if is_servable(name)}
+        self.files = {name: read(name, body) for name, body in sorted({**ours, **theirs}.items())}
         everything = "".join(f"{name} {file.mark}\n" for name, file in self.files.items())
         self.mark = sha256(everything.encode()).hexdigest()[:12]
         """Changes with any file."""
@@ -85,22 +85,24 @@ def file_response(request: Request, file: File, headers: dict[str, str]) -> Resp
     return Response(file.body, media_type=file.kind, headers=headers)
 
 
-def servable_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What lies in a folder for browsers: neither what is hidden nor the types of a script."""
+def files_in(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Our own files for browsers. What else lies where the code of others does is nobody's."""
     for path in folder.rglob("*"):
-        inside = path.relative_to(folder)
-        if (
-            path.is_file()
-            and path.suffix != ".ts"
-            and not any(part.startswith((".", "_", "~")) for part in inside.parts)
-        ):
-            yield inside.as_posix(), path
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and is_servable(name) and not name.startswith(f"{VENDOR}/"):
+            yield name, path
 
 
-def read(path: Path) -> File:
-    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    body = path.read_bytes()
-    return file_of(NOTES.sub(b"", body) if path.suffix == ".js" else body, kind)
+def is_servable(name: str) -> bool:
+    """Whether a file is for browsers: neither hidden nor the types of a script."""
+    return not name.endswith(".ts") and not any(part.startswith((".", "_", "~")) for part in name.split("/"))
+
+
+def read(name: str, body: bytes) -> File:
+    """A file of that name; scripts without their comments."""
+    suffix = PurePosixPath(name).suffix
+    kind = TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return file_of(NOTES.sub(b"", body) if suffix == ".js" else body, kind)
 
 
 def file_of(body: bytes, kind: str) -> File:

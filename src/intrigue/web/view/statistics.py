@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from intrigue.bots import LEVELS
+from intrigue.bots.levels import LEVELS
 from intrigue.games import GAMES
-from intrigue.web.store import FinishedGame, SeatResult
+from intrigue.web.store.types import FinishedGame, SeatResult
 
 PEOPLE = "people"
 PROGRAM = "program"
