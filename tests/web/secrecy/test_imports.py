@@ -87,7 +87,7 @@ def own_modules(source: str) -> set[str]:
     return {name for name in found if name.partition(".")[0] == "intrigue"}
 
 
-def allowed(module: str) -> bool:
+def may_import(module: str) -> bool:
     """Whether sealed modules may import a module of ours."""
     if module.startswith("intrigue.web."):
         return module.split(".")[2] in MAKERS or module in ALLOWED | PURE
@@ -113,7 +113,7 @@ def test_nothing_that_makes_pages_reaches_a_state(path: Path) -> None:
     named = {name for name in imports(source) if not (path in VIEWS and f"{name}.".startswith(f"{ROWS}."))}
     assert [module for module in sorted(named) if secret(module)] == []
     own = own_modules(source) - ({ROWS} if path in VIEWS else set())
-    assert [module for module in sorted(own) if not allowed(module)] == []
+    assert [module for module in sorted(own) if not may_import(module)] == []
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_nothing_that_makes_pages_reaches_a_state(path: Path) -> None:
     ],
 )
 def test_what_is_not_listed_may_not_be_imported(source: str) -> None:
-    assert not all(map(allowed, own_modules(source)))
+    assert not all(map(may_import, own_modules(source)))
 
 
 def test_a_relative_import_escapes_nobody() -> None:
