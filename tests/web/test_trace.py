@@ -24,14 +24,14 @@ def calls() -> list[Call]:
     return [Call(one[1], function) for one in found if one for function in one[2].split(", ")]
 
 
-def documented() -> list[Call]:
+def documented_calls() -> list[Call]:
     section = TEXT.partition("\n## A move on the site")[2].partition("\n## ")[0]
     return [Call(path.replace("/", "."), function) for path, function in STEP.findall(section)]
 
 
 def test_a_move_goes_the_documented_way(calls: list[Call]) -> None:
     """Every step of the list is taken, one after the other; what lies between them is left out there."""
-    way, steps = iter(calls), documented()
+    way, steps = iter(calls), documented_calls()
     assert len(steps) > 20
     missing = next((step for step in steps if step not in way), None)
     assert missing is None, f"{missing} does not come after the steps before it"

@@ -17,7 +17,7 @@ from intrigue.web.table.results import outcome
 from intrigue.web.table.table import Table
 
 
-def said(text: str) -> list[str]:
+def keys_of_check(text: str) -> list[str]:
     """What a check of a record says; all of it must fit."""
     found = verify(text)
     assert all(finding.fits for finding in found)
@@ -37,9 +37,9 @@ def test_the_chosen_seat_begins_with_the_cards_of_a_drawn_game(name: str, first:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_record_says_so_and_its_deal_can_be_checked(name: str) -> None:
     text = people_at(name, first=2).play(random.Random(3)).table.record_text()
-    assert "\nFirst-drawn: no\n" in text and "verify.first" in said(text)
+    assert "\nFirst-drawn: no\n" in text and "verify.first" in keys_of_check(text)
     drawn = people_at(name).play(random.Random(3)).table.record_text()
-    assert "First-drawn" not in drawn and "verify.first" not in said(drawn)
+    assert "First-drawn" not in drawn and "verify.first" not in keys_of_check(drawn)
 
 
 def test_a_record_that_was_given_another_start_does_not_fit() -> None:
@@ -57,7 +57,7 @@ def test_the_guard_is_in_the_game_and_in_its_record(guard: bool) -> None:
     assert story.table.match and bool(story.table.match.state.guard) is guard
     text = story.play(random.Random(3)).table.record_text()
     assert ("\nStall-guard: off\n" in text) is not guard
-    assert "verify.deal" in said(text)
+    assert "verify.deal" in keys_of_check(text)
     assert intrigue.load(text).over
 
 

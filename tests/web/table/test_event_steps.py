@@ -118,13 +118,13 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
 def test_the_tests_catch_a_film_that_shows_a_card_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: the film turns up what lies face down in the row."""
 
-    def turned(state: Any) -> event_steps.Still:
+    def turn_up(state: Any) -> event_steps.Still:
         copy = state.copy()
         copy.legal = 0
         copy.up = [0b111111111111111111111] * 5
         return event_steps.Still(type(copy), copy.to_bytes())
 
-    monkeypatch.setattr(event_steps, "still", turned)
+    monkeypatch.setattr(event_steps, "still", turn_up)
     with pytest.raises(AssertionError):
         test_no_shot_shows_more_than_was_known_or_has_been_told.hypothesis.inner_test("oriflamme", 1)
     with pytest.raises(AssertionError):

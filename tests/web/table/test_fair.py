@@ -17,7 +17,7 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.fair import bot_nonce, commitment, deal_seed, verify
 
 
-def finished(name: str = "oriflamme", **more: object) -> Story:
+def finished_story(name: str = "oriflamme", **more: object) -> Story:
     return people_at(name, **more).play(random.Random(7))  # type: ignore[arg-type]
 
 
@@ -55,7 +55,7 @@ def test_the_nonce_of_a_bot_follows_from_the_commitment() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_finished_game_is_a_record_with_its_proof(name: str) -> None:
-    story = finished(name)
+    story = finished_story(name)
     text = story.table.record_text()
     assert wrong(text) == []
     match = intrigue.load(text)
@@ -66,7 +66,7 @@ def test_a_finished_game_is_a_record_with_its_proof(name: str) -> None:
 
 @pytest.mark.parametrize("kinds", [(), MIXED])
 def test_the_kinds_of_a_mix_are_proved_too(kinds: tuple[str, ...]) -> None:
-    story = finished("oriflamme-mix", kinds=kinds)
+    story = finished_story("oriflamme-mix", kinds=kinds)
     text = story.table.record_text()
     assert wrong(text) == [] and f"kinds {'chosen' if kinds else 'drawn'}\n" in text
     other = "drawn" if kinds else "chosen"
@@ -111,7 +111,7 @@ def test_bots_are_named_by_their_level_and_no_two_alike() -> None:
 
 
 def test_whatever_is_changed_afterwards_does_not_fit() -> None:
-    text = finished(secret=secret_of(5)).table.record_text()
+    text = finished_story(secret=secret_of(5)).table.record_text()
     lines = text.splitlines()
     secret = next(line for line in lines if "secret" in line)
     assert "verify.secret.wrong" in wrong(text.replace(secret, secret[:-2] + "ff"))

@@ -66,12 +66,12 @@ def minutes(taught: Lesson, edition: str, language: str) -> float:
     said, steps = words(language), range(1, len(taught.steps) + 1)
     keys = [f"lessons.{taught.name}.{step}{part}" for step in steps for part in ("", ".do")]
     reading = sum(len(said(key).split()) for key in [*keys, f"lessons.{taught.name}.end"]) / WORDS
-    film = max(sum(shown(taught.game, event) for event in match.events) for match in branches(taught, edition))
+    film = max(sum(pause_after(taught.game, event) for event in match.events) for match in branches(taught, edition))
     others = SLOWEST * sum(not line.mine for line in taught.script)
     return reading + (film + others) / MINUTE + len(taught.steps) * CHOOSING / 60
 
 
-def shown(game: str, event: Event) -> int:
+def pause_after(game: str, event: Event) -> int:
     """How many milliseconds the film shows an event."""
     return html_of(game).PAUSES.get(event.name, PAUSE)
 

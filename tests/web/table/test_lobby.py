@@ -18,7 +18,7 @@ from intrigue.web.table.table import new_table
 NONCE = "0123456789abcdef" * 2
 
 
-def refused(story: Story, person: int, request: Any) -> str:
+def refusal_key(story: Story, person: int, request: Any) -> str:
     """The key of the refusal; nothing happened."""
     version = story.table.version
     with pytest.raises(Denied) as fault:
@@ -50,7 +50,7 @@ def test_one_person_holds_all_seats_of_a_hot_seat_table() -> None:
     assert story.table.seats_of(ANN) == (1, 2, 3)
     assert [seat.name for seat in story.table.seats] == ["Ann", "Ann 2", "Ann 3"]
     story.ask(ANN, requests.Rise(3))
-    assert refused(story, BOB, requests.Sit(3, "Bob")) == "refused.hot_seat"
+    assert refusal_key(story, BOB, requests.Sit(3, "Bob")) == "refused.hot_seat"
     story.ask(ANN, requests.Sit(3, "Cyd"))
     assert story.table.seats_of(ANN) == (1, 2, 3)
     some = new_table(chosen(hot_seat=True), ANN, "Ann", "page", SECRET, people=2)
@@ -62,9 +62,9 @@ def test_people_sit_down_in_free_seats_and_in_those_of_bots() -> None:
     story.ask(ANN, requests.Fill(2, "duke"))
     story.ask(BOB, requests.Sit(2, "Bob"))
     assert story.table.seat(2).person == BOB and story.table.seat(2).level == ""
-    assert refused(story, CYD, requests.Sit(2, "Cyd")) == "refused.taken"
-    assert refused(story, BOB, requests.Sit(2, "Bob")) == "refused.already_yours"
-    assert refused(story, CYD, requests.Sit(4, "Cyd")) == "refused.no_seat"
+    assert refusal_key(story, CYD, requests.Sit(2, "Cyd")) == "refused.taken"
+    assert refusal_key(story, BOB, requests.Sit(2, "Bob")) == "refused.already_yours"
+    assert refusal_key(story, CYD, requests.Sit(4, "Cyd")) == "refused.no_seat"
 
 
 def test_whoever_sits_elsewhere_leaves_the_old_seat_and_stays_host() -> None:
@@ -82,7 +82,7 @@ def test_when_the_host_leaves_the_next_person_is_the_host() -> None:
     assert story.table.host == BOB and story.table.phase == "gathering"
     assert story.ask(BOB, requests.Rise(3)) == [log_entries.Rose(3), log_entries.Ended("deserted")]
     assert story.table.phase == "aborted" and story.table.why == "deserted"
-    assert refused(story, CYD, requests.Sit(1, "Cyd")) == "refused.ended"
+    assert refusal_key(story, CYD, requests.Sit(1, "Cyd")) == "refused.ended"
 
 
 def test_only_the_host_fills_empties_changes_and_closes() -> None:
@@ -90,14 +90,14 @@ def test_only_the_host_fills_empties_changes_and_closes() -> None:
     story.ask(BOB, requests.Sit(2, "Bob"))
     asked = [requests.Fill(3, "page"), requests.Empty(3), requests.Change(chosen()), requests.Close()]
     for request in asked:
-        assert refused(story, BOB, request) == refused(story, CYD, request) == "refused.host_only"
+        assert refusal_key(story, BOB, request) == refusal_key(story, CYD, request) == "refused.host_only"
     story.ask(ANN, requests.Fill(3, "page"))
-    assert refused(story, ANN, requests.Fill(2, "page")) == "refused.taken"
-    assert refused(story, ANN, requests.Fill(3, "cmd:rm")) == "refused.level"
+    assert refusal_key(story, ANN, requests.Fill(2, "page")) == "refused.taken"
+    assert refusal_key(story, ANN, requests.Fill(3, "cmd:rm")) == "refused.level"
     story.ask(ANN, requests.Empty(3))
     assert story.table.seat(3).free
-    assert refused(story, ANN, requests.Empty(3)) == "refused.nobody_there"
-    assert refused(story, ANN, requests.Empty(1)) == "refused.own_seat"
+    assert refusal_key(story, ANN, requests.Empty(3)) == "refused.nobody_there"
+    assert refusal_key(story, ANN, requests.Empty(1)) == "refused.own_seat"
     assert story.ask(ANN, requests.Close()) == [log_entries.Ended("closed")]
     assert story.table.phase == "aborted" and story.table.why == "closed"
 
@@ -113,11 +113,11 @@ def test_the_deal_waits_for_everybody() -> None:
     story = Story().seated()
     for seat, person in ((1, ANN), (2, BOB)):
         assert story.ask(person, requests.Ready(seat, NONCE)) == [log_entries.Readied(seat, NONCE)]
-    assert refused(story, ANN, requests.Ready(1, NONCE)) == "refused.ready_already"
-    assert refused(story, ANN, requests.Ready(3, NONCE)) == "refused.not_your_seat"
-    assert refused(story, DEE, requests.Ready(3, NONCE)) == "refused.stranger"
+    assert refusal_key(story, ANN, requests.Ready(1, NONCE)) == "refused.ready_already"
+    assert refusal_key(story, ANN, requests.Ready(3, NONCE)) == "refused.not_your_seat"
+    assert refusal_key(story, DEE, requests.Ready(3, NONCE)) == "refused.stranger"
     assert story.ask(CYD, requests.Ready(3, NONCE))[-1] == log_entries.Began()
-    assert refused(story, ANN, requests.Ready(1, NONCE)) == "refused.after_deal"
+    assert refusal_key(story, ANN, requests.Ready(1, NONCE)) == "refused.after_deal"
 
 
 def test_the_last_bot_begins_the_game_if_all_people_are_ready() -> None:
@@ -130,7 +130,7 @@ def test_the_last_bot_begins_the_game_if_all_people_are_ready() -> None:
 def test_after_a_change_of_settings_everybody_says_ready_again() -> None:
     story = Story(chosen(players=4)).seated()
     story.ask(BOB, requests.Ready(2, NONCE))
-    assert refused(story, ANN, requests.Change(chosen(players=3))) == "refused.too_many"
+    assert refusal_key(story, ANN, requests.Change(chosen(players=3))) == "refused.too_many"
     story.ask(CYD, requests.Rise(3))
     story.ask(ANN, requests.Change(chosen("ablaze", edition="uk", players=3)))
     assert [seat.person for seat in story.table.seats] == [ANN, BOB, DEE]
@@ -142,11 +142,11 @@ def test_a_table_becomes_a_hot_seat_only_where_nobody_else_sits() -> None:
     story = Story()
     story.ask(ANN, requests.Change(chosen(hot_seat=True)))
     story.ask(ANN, requests.Sit(2, "Bob"))
-    assert refused(story, ANN, requests.Change(chosen())) == "refused.hot_seat_several"
+    assert refusal_key(story, ANN, requests.Change(chosen())) == "refused.hot_seat_several"
     story.ask(ANN, requests.Rise(2))
     story.ask(ANN, requests.Change(chosen()))
     story.ask(BOB, requests.Sit(2, "Bob"))
-    assert refused(story, ANN, requests.Change(chosen(hot_seat=True))) == "refused.hot_seat_others"
+    assert refusal_key(story, ANN, requests.Change(chosen(hot_seat=True))) == "refused.hot_seat_others"
 
 
 def test_no_two_seats_have_the_same_name() -> None:
@@ -157,7 +157,7 @@ def test_no_two_seats_have_the_same_name() -> None:
     assert names == ["Ann", "ANN 2", "Ann 2 2"]
     story.ask(BOB, requests.Rename(2, "Bob"))
     assert story.table.seat(2).name == "Bob"
-    assert refused(story, BOB, requests.Rename(1, "Bob")) == "refused.not_your_seat"
+    assert refusal_key(story, BOB, requests.Rename(1, "Bob")) == "refused.not_your_seat"
     version = story.table.version
     story.ask(BOB, requests.Rename(2, "Bob"))
     assert story.table.seat(2).name == "Bob"  # not "Bob 2": it is the own one
@@ -169,7 +169,7 @@ def test_no_two_seats_have_the_same_name() -> None:
 )
 def test_names_that_pages_and_records_cannot_hold_are_refused(name: str) -> None:
     story = Story()
-    assert refused(story, BOB, requests.Sit(2, name)).startswith("refused.name.")
+    assert refusal_key(story, BOB, requests.Sit(2, name)).startswith("refused.name.")
 
 
 def test_names_are_trimmed() -> None:

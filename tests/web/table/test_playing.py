@@ -6,7 +6,7 @@ import random
 
 import pytest
 from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
-from web.table.test_lobby import refused
+from web.table.test_lobby import refusal_key
 
 from intrigue.web.table import clocks, log_entries, requests
 from intrigue.web.table.errors import Denied
@@ -30,7 +30,7 @@ def test_a_game_among_people_comes_to_its_end(game: str) -> None:
     story = people_at(game).play(random.Random(1))
     assert story.table.phase == "over" and story.table.to_act is None
     assert story.table.match is not None and story.table.match.winners
-    assert refused(story, ANN, requests.Move(1, "wait")) == "refused.ended"
+    assert refusal_key(story, ANN, requests.Move(1, "wait")) == "refused.ended"
 
 
 def test_strangers_and_others_are_refused_before_anybody_looks_at_the_position(
@@ -39,9 +39,9 @@ def test_strangers_and_others_are_refused_before_anybody_looks_at_the_position(
     story = people_at()
     monkeypatch.setattr(story.table, "match", Unread())
     for move in (MADE_UP, "place archer first", "x" * 80):
-        assert refused(story, DEE, requests.Move(1, move)) == "refused.stranger"
-        assert refused(story, BOB, requests.Move(1, move)) == "refused.not_your_seat"
-        assert refused(story, DEE, requests.Move(4, move)) == "refused.no_seat"
+        assert refusal_key(story, DEE, requests.Move(1, move)) == "refused.stranger"
+        assert refusal_key(story, BOB, requests.Move(1, move)) == "refused.not_your_seat"
+        assert refusal_key(story, DEE, requests.Move(4, move)) == "refused.no_seat"
 
 
 def test_only_the_seat_that_is_asked_moves() -> None:
@@ -49,7 +49,7 @@ def test_only_the_seat_that_is_asked_moves() -> None:
     other = story.acting % 3 + 1
     person = story.table.seat(other).person
     assert person is not None
-    assert refused(story, person, requests.Move(other, story.moves()[0])) == "refused.not_your_turn"
+    assert refusal_key(story, person, requests.Move(other, story.moves()[0])) == "refused.not_your_turn"
 
 
 def test_an_illegal_move_is_refused_without_the_legal_ones() -> None:
@@ -66,14 +66,14 @@ def test_an_illegal_move_is_refused_without_the_legal_ones() -> None:
 def test_nothing_of_the_lobby_works_after_the_deal() -> None:
     story = people_at()
     for request in (requests.Empty(2), requests.Change(chosen()), requests.Close()):
-        assert refused(story, ANN, request) == "refused.after_deal"
+        assert refusal_key(story, ANN, request) == "refused.after_deal"
 
 
 def test_nothing_of_the_game_works_before_the_deal() -> None:
     story = Story().seated()
     asked = [requests.Move(1, "wait"), requests.TakeBack(1), requests.Resign(1), requests.Vote(1, True)]
     for request in [*asked, requests.Return(1)]:
-        assert refused(story, ANN, request) == "refused.before_deal"
+        assert refusal_key(story, ANN, request) == "refused.before_deal"
 
 
 # Leaving
@@ -92,9 +92,9 @@ def test_whoever_leaves_a_running_game_is_followed_by_a_bot() -> None:
 def test_somebody_else_can_take_the_seat_of_a_bot_but_nobody_who_has_seen_other_cards() -> None:
     story = people_at()
     story.ask(BOB, requests.Rise(2))
-    assert refused(story, ANN, requests.Sit(2, "Ann")) == "refused.knows_too_much"
+    assert refusal_key(story, ANN, requests.Sit(2, "Ann")) == "refused.knows_too_much"
     story.ask(CYD, requests.Rise(3))
-    assert refused(story, BOB, requests.Sit(3, "Bob")) == "refused.knows_too_much"
+    assert refusal_key(story, BOB, requests.Sit(3, "Bob")) == "refused.knows_too_much"
     story.ask(BOB, requests.Sit(2, "Bob"))  # back in the own seat
     story.ask(DEE, requests.Sit(3, "Dee"))
     assert [seat.person for seat in story.table.seats] == [ANN, BOB, DEE]
@@ -118,8 +118,8 @@ def test_the_host_chooses_another_level_for_a_bot() -> None:
     story.ask(ANN, requests.Fill(2, "duke"))
     assert story.table.seat(2).level == "duke"
     assert story.ask(ANN, requests.Fill(2, "duke")) == [], "it is one"
-    assert refused(story, DEE, requests.Fill(2, "page")) == "refused.host_only"
-    assert refused(story, ANN, requests.Fill(1, "page")) == "refused.taken"
+    assert refusal_key(story, DEE, requests.Fill(2, "page")) == "refused.host_only"
+    assert refusal_key(story, ANN, requests.Fill(1, "page")) == "refused.taken"
 
 
 def test_after_resigning_a_bot_plays_to_the_end() -> None:
@@ -128,8 +128,8 @@ def test_after_resigning_a_bot_plays_to_the_end() -> None:
     assert story.table.driver(2) == "bot" and story.table.seat(2).person == BOB
     asked = [requests.Resign(2), requests.Return(2), requests.Vote(2, True), requests.Move(2, "wait")]
     for request in asked:
-        assert refused(story, BOB, request) == "refused.resigned"
-    assert refused(story, DEE, requests.Sit(2, "Dee")) == "refused.taken"
+        assert refusal_key(story, BOB, request) == "refused.resigned"
+    assert refusal_key(story, DEE, requests.Sit(2, "Dee")) == "refused.taken"
     story.ask(CYD, requests.Resign(3))
     assert story.ask(ANN, requests.Resign(1)) == [log_entries.Resigned(1), log_entries.Ended("deserted")]
 
@@ -138,7 +138,7 @@ def test_who_resigned_does_not_come_back_by_rising_and_sitting_down_again() -> N
     story = people_at()
     story.ask(BOB, requests.Resign(2))
     story.ask(BOB, requests.Rise(2))
-    assert refused(story, BOB, requests.Sit(2, "Bob")) == "refused.resigned"
+    assert refusal_key(story, BOB, requests.Sit(2, "Bob")) == "refused.resigned"
     story.ask(DEE, requests.Sit(2, "Dee"))
     assert story.table.driver(2) == "person", "somebody else may play for the bot"
     story.ask(DEE, requests.Rise(2))
@@ -151,7 +151,7 @@ def test_another_device_of_who_resigned_does_not_come_back_either() -> None:
     story.write(hand_over(story.table, 2, EVE), EVE)
     story.ask(EVE, requests.Rise(2))
     for person in (BOB, EVE):
-        assert refused(story, person, requests.Sit(2, "Bob")) == "refused.resigned"
+        assert refusal_key(story, person, requests.Sit(2, "Bob")) == "refused.resigned"
 
 
 def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
@@ -159,7 +159,7 @@ def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
     story.ask(ANN, requests.Resign(2))
     for seat in (2, 3):
         story.ask(ANN, requests.Rise(seat))
-    assert refused(story, ANN, requests.Sit(2, "Ann")) == "refused.resigned"
+    assert refusal_key(story, ANN, requests.Sit(2, "Ann")) == "refused.resigned"
     assert story.ask(ANN, requests.Sit(3, "Cyd"))
 
 
@@ -173,7 +173,7 @@ def test_a_hot_seat_goes_on_while_one_of_its_seats_plays() -> None:
 def test_a_game_ends_when_everybody_votes_for_it() -> None:
     story = people_at()
     assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True)]
-    assert refused(story, ANN, requests.Vote(1, True)) == "refused.voted"
+    assert refusal_key(story, ANN, requests.Vote(1, True)) == "refused.voted"
     story.ask(ANN, requests.Vote(1, False))
     story.ask(BOB, requests.Vote(2, True))
     story.ask(CYD, requests.Vote(3, True))
@@ -218,11 +218,11 @@ def test_when_a_live_clock_runs_out_a_bot_plays_until_the_person_returns() -> No
     story.write(lapsed, None)
     assert story.table.driver(seat) == "bot" and story.table.seat(seat).away and story.table.deadline() is None
     assert story.table.lapse(story.now + 10**9) == []
-    assert refused(story, person, requests.Resign(seat % 3 + 1)) == "refused.not_your_seat"
+    assert refusal_key(story, person, requests.Resign(seat % 3 + 1)) == "refused.not_your_seat"
     story.write(move_by(story.table, seat, story.moves()[0], "bot"), None)
     story.ask(person, requests.Return(seat))
     assert story.table.driver(seat) == "person"
-    assert refused(story, person, requests.Return(seat)) == "refused.not_away"
+    assert refusal_key(story, person, requests.Return(seat)) == "refused.not_away"
 
 
 def test_who_moves_has_returned() -> None:
@@ -241,7 +241,7 @@ def test_who_comes_back_before_the_bot_moved_has_a_quarter_left_and_only_once() 
         story.write(story.table.lapse(story.now), None)
         story.wait(500)
         if late:
-            assert refused(story, person, requests.Return(seat)) == "refused.too_late"
+            assert refusal_key(story, person, requests.Return(seat)) == "refused.too_late"
         else:
             story.ask(person, requests.Return(seat))
             assert story.table.left(story.now) == 15_000
@@ -270,16 +270,16 @@ def test_whoever_keeps_the_others_waiting_is_played_for_by_a_bot_until_they_retu
     assert other.person is not None
     ask = requests.StandIn(other.number)
     story.wait(clocks.PATIENCE - 1)
-    assert refused(story, other.person, ask) == "refused.patience"
-    assert refused(story, gone, requests.StandIn(late)) == "refused.nobody_late"
-    assert refused(story, EVE, ask) == "refused.stranger"
+    assert refusal_key(story, other.person, ask) == "refused.patience"
+    assert refusal_key(story, gone, requests.StandIn(late)) == "refused.nobody_late"
+    assert refusal_key(story, EVE, ask) == "refused.stranger"
     story.wait(1)
     assert story.ask(other.person, ask) == [log_entries.Lapsed(late, by=other.number)]
     assert story.table.driver(late) == "bot" and story.table.lines[-1].values["by"] == other.name
-    assert refused(story, other.person, ask) == "refused.nobody_late"
+    assert refusal_key(story, other.person, ask) == "refused.nobody_late"
     story.ask(gone, requests.Return(late))
     assert story.table.driver(late) == "person"
-    assert refused(story, other.person, ask) == "refused.patience"
+    assert refusal_key(story, other.person, ask) == "refused.patience"
     assert story.again().seats == story.table.seats
 
 
@@ -289,7 +289,7 @@ def test_a_friendly_clock_that_gives_longer_is_waited_for() -> None:
     other = next(seat for seat in story.table.seats if seat.number != late)
     assert other.person is not None
     story.wait(600_000 - 1)
-    assert refused(story, other.person, requests.StandIn(other.number)) == "refused.patience"
+    assert refusal_key(story, other.person, requests.StandIn(other.number)) == "refused.patience"
     story.wait(1)
     assert story.ask(other.person, requests.StandIn(other.number)) == [log_entries.Lapsed(late, by=other.number)]
 
@@ -309,7 +309,7 @@ def test_where_a_clock_runs_out_nobody_else_decides_who_is_late() -> None:
     other = next(seat for seat in story.table.seats if seat.number != story.acting)
     assert other.person is not None
     story.wait(clocks.PATIENCE)
-    assert refused(story, other.person, requests.StandIn(other.number)) == "refused.clock_decides"
+    assert refusal_key(story, other.person, requests.StandIn(other.number)) == "refused.clock_decides"
 
 
 def test_two_who_are_left_end_the_game_without_who_is_gone() -> None:
@@ -371,7 +371,7 @@ def test_another_device_takes_a_seat_over() -> None:
     assert story.table.seats_of(DEE) == (1,) and story.table.seats_of(ANN) == ()
     assert story.table.host == DEE and story.table.seat(1).name == "Ann"
     story.ask(BOB, requests.Rise(2))
-    assert refused(story, ANN, requests.Sit(2, "Ann")) == "refused.knows_too_much"
+    assert refusal_key(story, ANN, requests.Sit(2, "Ann")) == "refused.knows_too_much"
 
 
 def test_a_code_leads_nobody_to_a_second_seat() -> None:

@@ -28,7 +28,7 @@ def middle(name: str, moves: int = 25, seed: int = 3) -> Match:
     return match
 
 
-def begun(match: Match, seat: int) -> Story:
+def begin_from(match: Match, seat: int) -> Story:
     """A table that goes on from there, Ann in one seat."""
     story = Story()
     story.table, story.log = Table(story.table.id, SECRET), []
@@ -42,7 +42,7 @@ def begun(match: Match, seat: int) -> Story:
 def test_the_game_goes_on_from_that_very_position(name: str) -> None:
     match = middle(name)
     seat = match.to_act or 0
-    table = begun(match, seat).table
+    table = begin_from(match, seat).table
     assert table.match is not None
     assert table.match.position == match.position and table.to_act == seat and table.driver(seat) == "person"
     assert (table.settings.game, table.settings.edition, table.settings.players) == (name, match.edition, 3)
@@ -53,7 +53,7 @@ def test_the_game_goes_on_from_that_very_position(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_only_what_was_played_here_is_taken_back(name: str) -> None:
     match = middle(name)
-    story = begun(match, match.to_act or 0)
+    story = begin_from(match, match.to_act or 0)
     table = story.table
     assert table.taker is None, "the moves of the start are nobody's to take back"
     for move in list(story.moves()):
@@ -70,7 +70,7 @@ def test_only_what_was_played_here_is_taken_back(name: str) -> None:
 
 def test_nobody_is_shown_the_start() -> None:
     match = middle("oriflamme")
-    story = begun(match, 1)
+    story = begin_from(match, 1)
     scene = viewing.scene(story.table, Viewer(1, (1,)))
     assert scene.origin == "what-if" and scene.commitment == ""
     assert "start" not in scene.__dict__ and str(match.record) not in repr(scene)
@@ -78,7 +78,7 @@ def test_nobody_is_shown_the_start() -> None:
 
 def test_its_record_is_the_whole_game_without_a_proof() -> None:
     match = middle("richelieu")
-    story = begun(match, 1)
+    story = begin_from(match, 1)
     story.table.phase = "aborted"
     record = Record.parse(story.table.record_text())
     assert record.moves == match.record.moves and "#" not in story.table.record_text()
@@ -87,14 +87,14 @@ def test_its_record_is_the_whole_game_without_a_proof() -> None:
 
 def test_once_more_is_the_same_seat_and_the_same_start() -> None:
     match = middle("ablaze")
-    story = begun(match, 2)
+    story = begin_from(match, 2)
     story.table.phase = "over"
     again = Table.of("other", SECRET, [Entry(n, 1, ANN, c) for n, c in enumerate(rematch(story.table, ANN, SECRET), 1)])
     assert again.seats_of(ANN) == (2,) and again.match and again.match.position == match.position
 
 
 def test_a_start_that_cannot_be_is_refused_with_what_is_wrong() -> None:
-    def tried(start: str) -> str:
+    def refusal_key(start: str) -> str:
         with pytest.raises((Denied, BadLine)) as fault:
             table_from_start(start, "sandbox", chosen(), ANN, "Ann", 1, SECRET)
         return fault.value.key
@@ -102,7 +102,7 @@ def test_a_start_that_cannot_be_is_refused_with_what_is_wrong() -> None:
     match = middle("oriflamme")
     while not match.over:
         match.play(match.moves()[0])
-    assert tried(str(match.record)) == "refused.start_over"
-    assert tried("x" * 70_000) == "refused.start_long"
-    assert tried("Game: chess\nPlayers: 2\n\n") == "error.no_game"
-    assert tried(str(middle("oriflamme", 2).record) + "castle\n") == "error.illegal_move"
+    assert refusal_key(str(match.record)) == "refused.start_over"
+    assert refusal_key("x" * 70_000) == "refused.start_long"
+    assert refusal_key("Game: chess\nPlayers: 2\n\n") == "error.no_game"
+    assert refusal_key(str(middle("oriflamme", 2).record) + "castle\n") == "error.illegal_move"

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from web.table.knowledge import Facts, facts
 from web.table.stories import ANN, GAMES, PEOPLE, Story, chosen, people_at, secret_of
-from web.table.test_lobby import refused
+from web.table.test_lobby import refusal_key
 
 from intrigue.engine.match import Match
 from intrigue.games import game
@@ -21,7 +21,7 @@ from intrigue.web.table.settings import Clock
 from intrigue.web.table.table import Table, move_by
 
 
-def known(table: Table) -> list[Facts]:
+def known_facts(table: Table) -> list[Facts]:
     """What the spectator and every seat know."""
     assert table.match is not None
     return [facts(table.match.view(seat)) for seat in range(len(table.seats) + 1)]
@@ -38,7 +38,7 @@ def test_a_placement_can_be_taken_back_and_made_anew() -> None:
     assert story.table.version == version + 1
     assert story.acting == seat and story.table.moves == 0 and story.table.things == {"row": []}
     assert [story.table.match.view(one) for one in range(4)] == views  # type: ignore[union-attr]
-    assert refused(story, person, requests.TakeBack(seat)) == "refused.no_take_back"
+    assert refusal_key(story, person, requests.TakeBack(seat)) == "refused.no_take_back"
     story.move(story.moves()[-1])
     assert story.table.things == {"row": [[1]]}
 
@@ -50,7 +50,7 @@ def test_nothing_is_taken_back_after_somebody_else_acted_even_if_they_take_it_ba
     second, other = story.acting, story.holder
     story.move(story.moves()[0])
     assert not story.table.can_take_back(first) and story.table.can_take_back(second)
-    assert refused(story, person, requests.TakeBack(first)) == "refused.no_take_back"
+    assert refusal_key(story, person, requests.TakeBack(first)) == "refused.no_take_back"
     story.ask(other, requests.TakeBack(second))
     assert story.table.moves == 1 and not story.table.can_take_back(first)
 
@@ -63,7 +63,7 @@ def test_a_table_takes_back_only_so_often() -> None:
         story.move(story.moves()[0])
         story.ask(person, requests.TakeBack(seat))
     story.move(story.moves()[0])
-    assert refused(story, person, requests.TakeBack(seat)) == "refused.no_take_back"
+    assert refusal_key(story, person, requests.TakeBack(seat)) == "refused.no_take_back"
 
 
 def test_a_revealed_card_stays_revealed() -> None:
@@ -146,11 +146,11 @@ def test_whatever_can_be_taken_back_taught_nobody_anything(name: str, seed: int,
     story = people_at(name, secret_of(seed), players=game(name).seats[players])
     could = 0
     while story.table.phase == "playing":
-        before, seat = known(story.table), story.acting
+        before, seat = known_facts(story.table), story.acting
         story.move(chance.choice(story.moves()))
         if story.table.can_take_back(seat):
             could += 1
-            for viewer, (had, has) in enumerate(zip(before, known(story.table), strict=True)):
+            for viewer, (had, has) in enumerate(zip(before, known_facts(story.table), strict=True)):
                 assert has <= had, (viewer, story.table.match.played[-1])  # type: ignore[union-attr]
     assert could
 
@@ -171,10 +171,10 @@ def test_the_property_catches_a_revealing_event_that_is_called_quiet(
     chance = random.Random(1)
     story, caught = people_at(name), False
     while story.table.phase == "playing" and not caught:
-        before, seat = known(story.table), story.acting
+        before, seat = known_facts(story.table), story.acting
         moment = story.move(chance.choice(story.moves()))
         if event in {shot.event.name for shot in moment.shots} and story.table.can_take_back(seat):
-            caught = any(not has <= had for had, has in zip(before, known(story.table), strict=True))
+            caught = any(not has <= had for had, has in zip(before, known_facts(story.table), strict=True))
     assert caught
 
 
@@ -201,27 +201,27 @@ class Undoing(RuleBasedStateMachine):
     @rule(choice=some.integers(0, 2**16))
     def move(self, choice: int) -> None:
         moves = self.story.moves()
-        self.before = [*self.before[: self.story.table.moves], known(self.story.table)]
+        self.before = [*self.before[: self.story.table.moves], known_facts(self.story.table)]
         self.story.move(moves[choice % len(moves)])
 
     @precondition(lambda self: self.playing() and self.story.table.taker is not None)
     @rule()
     def take_back(self) -> None:
         table = self.story.table
-        seat, learned = table.taker, known(table)
+        seat, learned = table.taker, known_facts(table)
         assert seat is not None
         played = [move for move, _ in self.match.played]
         self.story.ask(PEOPLE[seat - 1], requests.TakeBack(seat))
         assert [move for move, _ in self.match.played] == played[:-1]
-        for had, has in zip(known(table), learned, strict=True):
+        for had, has in zip(known_facts(table), learned, strict=True):
             assert has <= had
-        assert known(table) == self.before[table.moves]
+        assert known_facts(table) == self.before[table.moves]
 
     @precondition(lambda self: self.playing() and self.story.table.taker is None)
     @rule(which=some.integers(0, 4))
     def try_to_take_back(self, which: int) -> None:
         seat = which % len(self.story.table.seats) + 1
-        assert refused(self.story, PEOPLE[seat - 1], requests.TakeBack(seat)) == "refused.no_take_back"
+        assert refusal_key(self.story, PEOPLE[seat - 1], requests.TakeBack(seat)) == "refused.no_take_back"
 
     @rule()
     def reload(self) -> None:
@@ -256,6 +256,6 @@ def test_the_person_of_a_hot_seat_takes_back_for_the_seat_that_moved() -> None:
     story = Story(chosen(hot_seat=True)).begun()
     seat = story.acting
     story.move(story.moves()[0])
-    assert refused(story, ANN, requests.TakeBack(story.acting)) == "refused.no_take_back"
+    assert refusal_key(story, ANN, requests.TakeBack(story.acting)) == "refused.no_take_back"
     story.ask(ANN, requests.TakeBack(seat))
     assert story.acting == seat
