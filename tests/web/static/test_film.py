@@ -178,6 +178,7 @@ def test_a_film_that_begins_as_a_repeat_ends_can_be_skipped(fake: Fake, visit: V
     fake.attributes = 'data-speed="none"'
     page = visit()
     fake.push({"board": board((2, 3)), "prompt": ask(8, moves())}, steps=resolution(LONG))
+    expect(page.locator("body")).to_have_attribute("data-version", "8")  # it came without its film
     page.evaluate("document.body.dataset.speed = 'normal'")
     page.locator("#film-again").click()
     expect(page.locator("body")).to_have_class("past")
