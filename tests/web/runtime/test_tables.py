@@ -205,6 +205,20 @@ def test_what_is_found_by_a_key_that_another_process_used_is_told(tmp_path: Path
     with_store(tmp_path, work)
 
 
+def test_what_was_made_of_a_table_goes_with_it_when_somebody_is_taken_out(tmp_path: Path) -> None:
+    """Scenes hold names: none may stay in memory until the table is read again."""
+
+    async def work(store: Store) -> None:
+        tables = Tables(store, lambda: 5)
+        id = await open_table(tables)
+        cached = tables.cached[id]
+        views = cached.views
+        await tables.discard_erased(id)
+        assert cached.table is None and cached.views is not views
+
+    with_store(tmp_path, work)
+
+
 def test_tables_nobody_looks_at_make_room(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         tables = Tables(store, lambda: 5, kept=10)

@@ -363,7 +363,7 @@ class Tables:
     async def create(
         self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
     ) -> str:
-        """The same, as a part of what runs to its end already."""
+        """Opens a table for a caller that runs to its end already, and has waited for the time."""
         id = await self.id_for_form(person, form) if form else new_id()
         secret, at = secrets.token_bytes(32), self.now()
         commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
