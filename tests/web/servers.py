@@ -47,7 +47,7 @@ class Site:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**self.environment, "INTRIGUE_SHOWN_DELAY": "0"},
+                env={"INTRIGUE_SHOWN_DELAY": "0", **self.environment},
             )
         assert self.process.stdout
         for line in self.process.stdout:
