@@ -86,7 +86,7 @@ def test_what_a_player_kept_is_held_against_the_record(run, game):
 
 def test_a_nonce_that_the_server_swapped_is_found_by_whoever_kept_theirs(run, game):
     """The server saw what seats 1 and 3 added, and then wrote another number for seat 2; all else follows from it."""
-    story = Story().seated()
+    story = Story().seat_all()
     for person, seat, nonce in ((ANN, 1, 1), (CYD, 3, 3), (BOB, 2, 0xBAD)):
         story.ask(person, requests.Ready(seat, f"{nonce:032x}"))
     game.write_text(story.play(random.Random(3)).table.record_text(), encoding="utf-8")

@@ -18,7 +18,7 @@ from web.guests import PATIENCE, Guest, Site, move, next_message, playing, runni
 from web.holding import holding
 from web.html.reading import faults
 from web.store.steps import add_a_step
-from web.store.test_migrations import connected
+from web.store.test_migrations import connection_to
 from websockets.exceptions import ConnectionClosed
 
 from intrigue.cli import main
@@ -254,7 +254,7 @@ def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, 
 
 def rows(url: str) -> dict[str, list[str]]:
     """All that stands in a database, whatever its version."""
-    with connected(url) as connection:
+    with connection_to(url) as connection:
         known = MetaData()
         known.reflect(connection)
         return {one.name: sorted(map(str, connection.execute(select(one)))) for one in known.sorted_tables}
@@ -289,7 +289,7 @@ def test_the_games_of_an_older_database_are_replayed_and_it_stays_as_it_is(url: 
 
 
 def test_a_game_of_an_older_database_that_breaks_is_listed(url: str, older: Older, run: Admin) -> None:
-    with connected(url) as connection:
+    with connection_to(url) as connection:
         moved = update(log).where(log.c.table_id == older.table, log.c.command.like('{"did":"moved",%'))
         connection.execute(moved.values(command='{"did":"moved","seat":1,"move":"no such move"}'))
     ran = run(url, "check")
@@ -301,7 +301,7 @@ def test_a_game_of_an_older_database_that_breaks_is_listed(url: str, older: Olde
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
 def test_a_check_of_an_older_postgresql_disturbs_nobody(url: str, older: Older, run: Admin) -> None:
     """A server of that version writes all the while."""
-    with connected(url) as connection:
+    with connection_to(url) as connection:
         connection.execute(text("LOCK TABLE tables, log, people, seats IN ROW EXCLUSIVE MODE"))
         assert run(url, "check").code == 0
 
@@ -314,7 +314,7 @@ def test_a_postgresql_without_a_site_or_of_a_later_one(postgres: Postgres, run: 
     assert rows(url) == {}
     postgres.drop(name)
     name = postgres.create()
-    with connected(postgres.url(name)) as connection:
+    with connection_to(postgres.url(name)) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     ran = run(postgres.url(name), "check")
     assert ran.code == 2 and words("en")("serve.fault.too_new", place=place_of(postgres.url(name))) in ran.err

@@ -205,7 +205,7 @@ def test_somebody_who_comes_back_gets_frames_that_lead_to_the_same_page(game: st
 
 def test_who_looks_with_the_same_eyes_gets_the_same_frame() -> None:
     world = World("ablaze", "ru", 3, seed=1)
-    moment = world.move(world.chosen())
+    moment = world.move(world.random_move())
     changes = [viewing.change(world.table, Viewer(0), moment) for _ in range(3)]
     assert changes[0] is changes[1] is changes[2]
     made = [frames.frame(change, words("en")) for change in changes]
@@ -326,7 +326,7 @@ def test_the_clock_stands_beside_the_regions() -> None:
     from intrigue.web.table.settings import Clock
 
     world = World("oriflamme", "fr", 3, 6, clock=Clock("live", 60))
-    moment = world.move(world.chosen())
+    moment = world.move(world.random_move())
     frame = frames.frame(viewing.change(world.table, Viewer(0), moment), words("en"))
     assert frame["clock"] == {"kind": "live", "seat": world.table.to_act, "left": 60_000, "whole": 60_000}
     later = frames.snapshot(viewing.scene(world.table, Viewer(0), now=moment.at + 20_000), words("en"))
@@ -342,7 +342,7 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
     viewer = Viewer(seat, (seat,))
     before = frames.regions_of(viewing.scene(world.table, viewer), words("en"))
     page = dict(before)
-    moment = world.move(world.chosen())
+    moment = world.move(world.random_move())
     assert viewing.scene(world.table, viewer).taker == seat and viewing.scene(world.table, Viewer(0)).taker == 0
     show(page, frames.frame(viewing.change(world.table, viewer, moment), words("en")))
     assert page["board"] != before["board"]
@@ -355,7 +355,7 @@ def test_taking_back_shows_the_board_as_it_was() -> None:
 def test_nobody_is_asked_any_more_at_a_game_that_was_ended(game: str) -> None:
     world = World(game, GAMES[game].editions[0], 3, seed=2)
     for _ in range(9):
-        world.move(world.chosen())
+        world.move(world.random_move())
     viewer, said = Viewer(1, (1,)), words("en")
     page = dict(frames.snapshot(viewing.scene(world.table, viewer), said)["regions"])
     moment = world.do(log_entries.Ended("consent"))

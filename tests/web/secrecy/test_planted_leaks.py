@@ -25,11 +25,11 @@ LEAKS: dict[str, tuple[str, Plant]] = {}
 
 
 def leak(game: str) -> Callable[[Plant], Plant]:
-    def planted(plant: Plant) -> Plant:
+    def register(plant: Plant) -> Plant:
         LEAKS[plant.__name__] = (game, plant)
         return plant
 
-    return planted
+    return register
 
 
 def looking(patch: pytest.MonkeyPatch, more: Callable[[dict[str, Any], Any, Any], dict[str, Any]]) -> None:
@@ -209,7 +209,7 @@ def what_lies_open_at_court_to_who_looks_back(patch: pytest.MonkeyPatch) -> None
     looking_back(patch)
 
 
-def caught(game: str) -> bool:
+def is_caught(game: str) -> bool:
     edition, players = ("fr", 3) if game == "oriflamme" else ("ru", 3)
     for seed in (1, 2):
         for world, number in moments(game, edition, players, seed, every=2):
@@ -232,9 +232,9 @@ def nothing_remembered() -> Iterator[None]:
 def test_a_planted_leak_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, plant = LEAKS[name]
     plant(monkeypatch)
-    assert caught(game)
+    assert is_caught(game)
 
 
 @pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
 def test_without_a_leak_nothing_is_caught(game: str) -> None:
-    assert not caught(game)
+    assert not is_caught(game)

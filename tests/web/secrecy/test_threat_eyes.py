@@ -86,7 +86,7 @@ class Crowd:
         for guest, seat in zip(self.guests[:4], SEATS, strict=False):
             guest.ready(self.table, seat)
 
-    def found(self) -> Table:
+    def table_now(self) -> Table:
         return self.site.inside(lambda: self.site.parts.tables.get(self.table))
 
     def act(self) -> None:
@@ -98,7 +98,7 @@ class Crowd:
             self.move()
         elif what == "sit":
             guest.ask(self.table, do="sit", seat=self.chance.choice(SEATS), name="Guest")
-        elif what == "rise" and seat and sum(one.person is not None for one in self.found().seats) > 2:
+        elif what == "rise" and seat and sum(one.person is not None for one in self.table_now().seats) > 2:
             guest.ask(self.table, do="rise", seat=seat)
         elif what == "hand over" and seat:
             code = guest.post(f"/t/{self.table}/code", {"seat": seat}).json()["code"]
@@ -109,7 +109,7 @@ class Crowd:
 
     def move(self) -> None:
         """Whoever is asked moves; bots too."""
-        found = self.found()
+        found = self.table_now()
         if found.to_act is None or found.match is None:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
@@ -120,7 +120,7 @@ class Crowd:
 
     def seat_of(self, guest: Guest) -> int:
         person = self.person(guest)
-        return next((seat.number for seat in self.found().seats if seat.person == person), 0)
+        return next((seat.number for seat in self.table_now().seats if seat.person == person), 0)
 
     def person(self, guest: Guest) -> int:
         found = self.site.inside(lambda: self.site.parts.store.person(token_hash(guest.http.cookies["intrigue"])))
@@ -175,7 +175,7 @@ def faults(crowd: Crowd, listeners: list[Listener]) -> list[str]:
     return found
 
 
-def played(folder: Path, seed: int, steps: int = 70) -> tuple[list[str], list[Entry], int]:
+def run_crowd(folder: Path, seed: int, steps: int = 70) -> tuple[list[str], list[Entry], int]:
     with running(folder, poll=0.05) as site:
         crowd = Crowd(site, seed)
         listeners = [Listener(guest, crowd.table, polls=False) for guest in crowd.guests]
@@ -189,7 +189,7 @@ def played(folder: Path, seed: int, steps: int = 70) -> tuple[list[str], list[En
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_seats_change_while_moves_are_made(tmp_path: Path, seed: int) -> None:
-    found, log, heard = played(tmp_path, seed)
+    found, log, heard = run_crowd(tmp_path, seed)
     assert found == []
     changes = [entry for entry in log if isinstance(entry.command, Sat | Rose | HandedOver)]
     began = next(entry.version for entry in log if isinstance(entry.command, Began))
@@ -204,7 +204,7 @@ def test_a_message_remembered_without_its_viewer_is_found_out(tmp_path: Path, mo
         return kept.setdefault((table.id, moment.version), honest(self, table, viewer, moment, words))
 
     monkeypatch.setattr(hub.Hub, "frame", leaky)
-    found, _, _ = played(tmp_path, 1, 25)
+    found, _, _ = run_crowd(tmp_path, 1, 25)
     assert found
 
 
@@ -216,5 +216,5 @@ def test_eyes_that_are_not_asked_anew_are_found_out(tmp_path: Path, monkeypatch:
         return kept.setdefault(person or 0, viewer) if table.phase == "playing" else viewer
 
     monkeypatch.setattr(hub, "viewers", SimpleNamespace(**vars(visibility) | {"require_viewer": leaky}))
-    found, _, _ = played(tmp_path, 1)
+    found, _, _ = run_crowd(tmp_path, 1)
     assert found

@@ -27,7 +27,7 @@ PING, TEXT, MORE = 0x89, 0x01, 0x00
 
 
 @contextmanager
-def connected(site: Site) -> Iterator[plain.socket]:
+def open_line(site: Site) -> Iterator[plain.socket]:
     with plain.socket() as line:
         line.setsockopt(plain.SOL_SOCKET, plain.SO_RCVBUF, SMALL)
         line.settimeout(PATIENCE)
@@ -38,7 +38,7 @@ def connected(site: Site) -> Iterator[plain.socket]:
 @contextmanager
 def silent(site: Site, guest: Guest, table: str) -> Iterator[plain.socket]:
     """A socket to a table, opened by hand; nobody reads what comes after the handshake."""
-    with connected(site) as line:
+    with open_line(site) as line:
         line.sendall(
             (
                 f"GET /t/{table}/live?since=0&talk=0 HTTP/1.1\r\nHost: {site.host}\r\nOrigin: {site.url}\r\n"
@@ -55,7 +55,7 @@ def frame(kind: int, content: bytes = b"") -> bytes:
     return struct.pack("!BB4x", kind, 0x80 | len(content)) + content
 
 
-def buffered(site: Site) -> int:
+def buffered_bytes(site: Site) -> int:
     """Bytes that wait in the server for those who do not read."""
 
     async def waiting() -> int:
@@ -64,7 +64,7 @@ def buffered(site: Site) -> int:
     return site.inside(waiting)
 
 
-def closed(line: plain.socket) -> bool:
+def is_closed_in_time(line: plain.socket) -> bool:
     """Whether the server ended a connection; waits for it."""
     try:
         while line.recv(65536):
@@ -92,7 +92,7 @@ def test_many_who_never_read_do_not_grow_with_the_game(tmp_path: Path) -> None:
                 next_message(quick, "frame")
                 for _ in range(5):
                     guests[0].post(f"/t/{table}/say", {"key": site.key(), "kind": "text", "text": "x" * 200})
-                held.append(buffered(site))
+                held.append(buffered_bytes(site))
         assert silents * 50_000 < max(held) < silents * 100_000
         lines = site.inside(lambda: rooms(site, table))
         assert len(lines) == silents
@@ -119,7 +119,7 @@ def test_signs_of_life_that_nobody_reads_are_not_kept(tmp_path: Path) -> None:
                 except BlockingIOError:
                     idle += 1
                     site.inside(lambda: asyncio.sleep(0))
-            assert buffered(site) < MEGABYTE
+            assert buffered_bytes(site) < MEGABYTE
         assert told_by(site, guest, table)["type"] == "snapshot"
 
 
@@ -211,21 +211,21 @@ ENDLESS = {
 
 @pytest.mark.parametrize("sent", ENDLESS.values(), ids=ENDLESS)
 def test_what_is_never_asked_to_its_end_is_ended(hasty: Site, sent: bytes) -> None:
-    with connected(hasty) as line:
+    with open_line(hasty) as line:
         line.sendall(sent)
-        assert closed(line)
+        assert is_closed_in_time(line)
     assert hasty.guest().page("/about").status_code == 200
 
 
 @pytest.mark.parametrize("sent", [b"\r\n", b"GET / HTTP/1.1\r\nHo", HEAD + b"Content-Length: 100\r\n\r\nhalf"])
 def test_nor_is_a_connection_that_was_used_before(hasty: Site, sent: bytes) -> None:
-    with connected(hasty) as line:
+    with open_line(hasty) as line:
         line.sendall(WHOLE)
         answer = b""
         while b"\r\n\r\n" not in answer:
             answer += line.recv(65536)
         line.sendall(sent)
-        assert closed(line)
+        assert is_closed_in_time(line)
 
 
 def test_an_answer_that_takes_long_is_waited_for(hasty: Site) -> None:
@@ -234,7 +234,7 @@ def test_an_answer_that_takes_long_is_waited_for(hasty: Site) -> None:
     table = host.open()
     version = host.version(table)
     with ExitStack() as stack:
-        line = stack.enter_context(connected(hasty))
+        line = stack.enter_context(open_line(hasty))
         ask = f"GET /t/{table}/poll?since={version} HTTP/1.1\r\nHost: {hasty.host}\r\n"
         line.sendall(f"{ask}Cookie: intrigue={host.http.cookies['intrigue']}\r\n\r\n".encode())
         hasty.inside(lambda: asyncio.sleep(3 * sockets.ASKING_SECONDS))
@@ -262,7 +262,7 @@ def test_how_deep_brackets_may_be_does_not_depend_on_the_interpreter(site: Site)
 
 
 def test_trailers_have_an_end(tmp_path: Path) -> None:
-    with running(tmp_path) as site, connected(site) as line:
+    with running(tmp_path) as site, open_line(site) as line:
         line.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n")
         line.sendall(b"X: y\r\n" * (sockets.REST_BYTES // 6 + 1))
         assert line.recv(12) == b"HTTP/1.1 400"
@@ -273,10 +273,10 @@ def test_an_address_holds_only_so_many_connections(tmp_path: Path) -> None:
         guest = site.guest()
         table = guest.open()
         guest.http.close()
-        kept = [stack.enter_context(connected(site)) for _ in range(8)]
+        kept = [stack.enter_context(open_line(site)) for _ in range(8)]
         for line in kept:
             line.setblocking(False)
-        assert sum(map(ended, (site for _ in kept), kept)) >= 3
+        assert sum(map(is_closed, (site for _ in kept), kept)) >= 3
         for line in kept:
             line.close()
         # Room is made when they leave, and sockets are counted as lines.
@@ -291,7 +291,7 @@ def test_an_address_holds_only_so_many_connections(tmp_path: Path) -> None:
             assert reader.page("/about").status_code == 200
 
 
-def ended(site: Site, line: plain.socket) -> bool:
+def is_closed(site: Site, line: plain.socket) -> bool:
     for _ in range(200):
         try:
             return line.recv(1) == b""
@@ -304,7 +304,7 @@ def ended(site: Site, line: plain.socket) -> bool:
 
 def test_a_listed_proxy_holds_as_many_as_it_likes(tmp_path: Path) -> None:
     with running(tmp_path, connections=2, proxies=networks(["127.0.0.1"])) as site, ExitStack() as stack:
-        lines = [stack.enter_context(connected(site)) for _ in range(6)]
+        lines = [stack.enter_context(open_line(site)) for _ in range(6)]
         for line in lines:
             line.sendall(WHOLE)
             assert line.recv(15) == b"HTTP/1.1 200 OK"
@@ -372,8 +372,8 @@ def test_one_line_is_not_blamed_for_another(tmp_path: Path) -> None:
             with guest.socket(table) as line:
                 next_message(line)
 
-                async def found() -> set[int]:
+                async def line_numbers() -> set[int]:
                     return {one.number for one in site.parts.hub.live_tables[table].connections}
 
-                numbers |= site.inside(found)
+                numbers |= site.inside(line_numbers)
         assert len(numbers) >= 30

@@ -24,11 +24,11 @@ NAMED = re.compile(r"""(?:id|class|data-[a-z]+|href|aria-label|title)=["']([^"']
 IDS = re.compile(r"c\d+|s\d+|p\d(-[a-z]+)?|h-[a-z_]+|r-[a-z0-9]+|question|ask|own-aside")
 
 
-def placed(seed: int) -> Iterator[tuple[int, str]]:
+def placed_cards(seed: int) -> Iterator[tuple[int, str]]:
     """The number of each card that was placed and the kind it truly is: a game whose players place at random."""
     world = World("oriflamme", "fr", 3, seed)
     while world.table.moves < CARDS:
-        world.move(world.chosen())
+        world.move(world.random_move())
     state = world.state
     for cards, numbers in zip(cards_in_row(state), world.table.things["row"], strict=True):
         for card, number in zip(cards, numbers, strict=True):
@@ -37,7 +37,7 @@ def placed(seed: int) -> Iterator[tuple[int, str]]:
 
 def tells(seeds: range) -> float:
     """How much the number of a card says about its kind: chi-square of independence, in standard deviations."""
-    seen: Counter[tuple[int, str]] = Counter(pair for seed in seeds for pair in placed(seed))
+    seen: Counter[tuple[int, str]] = Counter(pair for seed in seeds for pair in placed_cards(seed))
     numbers, kinds = Counter(), Counter()  # type: ignore[var-annotated]
     for (number, kind), many in seen.items():
         numbers[number] += many

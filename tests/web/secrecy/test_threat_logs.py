@@ -88,7 +88,7 @@ def tokens(guests: list[Guest]) -> list[str]:
     return [token for guest in guests for token in (guest.http.cookies["intrigue"], guest.form_token)]
 
 
-def asked(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
+def answers_to_everything(site: Site, table: str, guest: Guest, speaker: Guest) -> str:
     """Everything that can be asked of a table, and all that comes back."""
     path, found = f"/t/{table}", []
     answers = [guest.http.get(way, headers={"Accept": "text/html"}) for way in ("/", path, f"{path}/record")]
@@ -159,7 +159,7 @@ def test_whatever_breaks_tells_nothing(
     monkeypatch.setattr(where, name, breaks_later if where in (SqliteStore, tables.Tables, replays.Replays) else breaks)
     if name in ("apply", "read"):
         site.inside(lambda: forget(site))
-    seen = {guest: asked(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
+    seen = {guest: answers_to_everything(site, table, guest, guests[0]) for guest in (guests[1], stranger)}
     if name == "record_text":
 
         async def end() -> None:

@@ -39,7 +39,7 @@ class Rule:
     unknown: int = 0
     """If not 0: what those hear of whom the server keeps nothing."""
 
-    def expected(self, table: str, role: str) -> int:
+    def expected_status(self, table: str, role: str) -> int:
         if self.unknown and role in ("nobody", "forged"):
             return self.unknown
         outside, other, holder = {OPEN: self.open, CLOSED: self.closed, OVER: self.over}[table]
@@ -74,7 +74,7 @@ def looks_back(guest: Guest, table: str) -> Any:
     return guest.get(f"/t/{table}/past?version={guest.version(table) - 1}")
 
 
-def shelved(way: str) -> Callable[[Guest, str], Any]:
+def get_shelved(way: str) -> Callable[[Guest, str], Any]:
     return lambda guest, table: guest.get(f"/replay/{SHELVED}{way}")
 
 
@@ -162,9 +162,9 @@ RULES: dict[tuple[str, str], Rule] = {
     ),
     ("GET", "/replay"): Rule(page("/replay"), *FREE),
     ("POST", "/replay"): Rule(lambda guest, table: guest.post("/replay", {"text": RECORD}), *FREE),
-    ("GET", "/replay/{record}"): Rule(shelved(""), *FREE),
-    ("GET", "/replay/{record}/step"): Rule(shelved("/step?step=1"), *FREE),
-    ("GET", "/replay/{record}/record"): Rule(shelved("/record"), *FREE),
+    ("GET", "/replay/{record}"): Rule(get_shelved(""), *FREE),
+    ("GET", "/replay/{record}/step"): Rule(get_shelved("/step?step=1"), *FREE),
+    ("GET", "/replay/{record}/record"): Rule(get_shelved("/record"), *FREE),
     ("POST", "/replay/{record}/what-if"): Rule(
         lambda guest, table: guest.post(f"/replay/{SHELVED}/what-if", {"step": 1, "seat": 1, "level": "page"}), *FREE
     ),
@@ -275,8 +275,8 @@ def test_every_address_has_a_rule_and_no_rule_is_idle() -> None:
 def test_every_role_at_every_address(tables: Tables, table: str, role: str) -> None:
     before, texts = tables.version(table), []
     for (method, path), rule in RULES.items():
-        status, text = answered(rule, tables.guest(table, role), tables.ids[table])
-        expected = 403 if (method, role) == ("POST", "nobody") else rule.expected(table, role)
+        status, text = status_and_text(rule, tables.guest(table, role), tables.ids[table])
+        expected = 403 if (method, role) == ("POST", "nobody") else rule.expected_status(table, role)
         assert status == expected, (method, path, text[:200])
         if status >= 400 or "/replay" not in path:  # there everybody has the eyes they ask for, when all is over
             texts.append(text)
@@ -305,9 +305,9 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     ban = site.inside(lambda: site.parts.store.ban("person", str(person), "loud", wall_clock(), None))
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
     for (method, path), rule in RULES.items():
-        status, text = answered(rule, guest, tables.ids[OPEN])
+        status, text = status_and_text(rule, guest, tables.ids[OPEN])
         free = path in NOBODY_IN_PARTICULAR or (method, path) in ONES_OWN
-        assert status == (rule.expected(OPEN, "spectator") if free else 403), (method, path, text[:200])
+        assert status == (rule.expected_status(OPEN, "spectator") if free else 403), (method, path, text[:200])
     assert 'href="/me"' in guest.page("/").text
     assert guest.get("/me/export").json()["bans"][0]["why"] == "loud"
     assert guest.submit("/me/delete", {"sure": "on"}).headers["location"] == "/me/gone"
@@ -317,7 +317,7 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
 
 
-def answered(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
+def status_and_text(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
     """The status and the text of an answer; of a line its first messages."""
     try:
         answer = rule.ask(guest, table)

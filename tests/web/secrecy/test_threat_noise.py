@@ -205,7 +205,7 @@ def table(noisy: Site) -> str:
     return playing(noisy, 3)[0]
 
 
-def filled(noisy: Site, table: str, text: str | bytes) -> bytes:
+def fill_in(noisy: Site, table: str, text: str | bytes) -> bytes:
     if isinstance(text, bytes):
         return text
     return text.replace("HOST", noisy.host).replace("URL", noisy.url).replace("TABLE", table).encode("latin-1")
@@ -242,7 +242,7 @@ def test_no_request_leaves_a_line(noisy: Site, table: str, sent: str | bytes, lo
     logging.getLogger().setLevel(logging.WARNING)
     for end in ENDINGS.values():
         for _ in range(3):
-            hostile(noisy, end, filled(noisy, table, sent))
+            hostile(noisy, end, fill_in(noisy, table, sent))
     until(lambda: alone(noisy))
     assert log_lines == []
 
@@ -252,7 +252,7 @@ def test_no_request_leaves_a_line(noisy: Site, table: str, sent: str | bytes, lo
 def test_no_message_leaves_a_line(noisy: Site, table: str, way: str, sent: bytes, log_lines: list[str]) -> None:
     logging.getLogger().setLevel(logging.WARNING)
     for extensions in ("", PACKED):
-        head = filled(noisy, table, f"{OPEN.replace('WAY', way)}{extensions}\r\n")
+        head = fill_in(noisy, table, f"{OPEN.replace('WAY', way)}{extensions}\r\n")
         for end in ENDINGS.values():
             hostile(noisy, end, head, sent)
             hostile(noisy, end, head + sent)
@@ -278,7 +278,7 @@ def test_what_is_refused_before_anybody_reads_it_wears_our_headers(
 ) -> None:
     """And the connection ends: nobody counts those that wait for nothing."""
     with socket.create_connection(("127.0.0.1", noisy.port), PATIENCE) as line:
-        line.sendall(filled(noisy, table, sent))
+        line.sendall(fill_in(noisy, table, sent))
         answer = b""
         while part := line.recv(65536):
             answer += part
@@ -297,7 +297,7 @@ def test_who_asked_for_news_many_times_at_once_and_left_is_waited_for_no_longer(
         table, guests = playing(site)
         poll = POLL.replace("=9", f"={guests[0].version(table)}")
         with socket.create_connection(("127.0.0.1", site.port), PATIENCE) as line:
-            line.sendall(filled(site, table, poll * 3))
+            line.sendall(fill_in(site, table, poll * 3))
             until(lambda: table in site.parts.hub.live_tables and site.parts.hub.live_tables[table].connections)
         until(lambda: alone(site))
 
@@ -326,7 +326,7 @@ def early(noisy: Site, table: str, sent: bytes, monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(hub.Hub, "join", slow)
     with socket.create_connection(("127.0.0.1", noisy.port), PATIENCE) as line:
-        line.sendall(filled(noisy, table, LIVE))
+        line.sendall(fill_in(noisy, table, LIVE))
         assert asked.wait(PATIENCE)
         line.sendall(sent)
         noisy.inside(lambda: asyncio.sleep(0))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.secrecy.twins import alike, copied, go_on, heard, moments, twin_of
+from web.secrecy.twins import alike, copy_table, events_heard, go_on, moments, twin_of
 from web.table.stories import GAMES, people_at, secret_of
 from web.view.worlds import PEOPLE, World
 
@@ -49,7 +49,7 @@ def everything(world: World) -> Iterator[requests.AnyRequest]:
             yield requests.Move(seat, move)
 
 
-def answered(table: Table, request: requests.AnyRequest, person: int) -> tuple[Any, ...]:
+def outcome(table: Table, request: requests.AnyRequest, person: int) -> tuple[Any, ...]:
     """What somebody learns from an answer: how many commands, or the sentence of the refusal."""
     try:
         return ("done", len(table.answer(request, person, 0)))
@@ -68,7 +68,7 @@ def test_refusals_are_the_same_in_twin_worlds(name: str, edition: str, players: 
             twin = twin_of(world.table, seat, number)
             for request in everything(world):
                 looked += 1
-                assert answered(world.table, request, person) == answered(twin, request, person), request
+                assert outcome(world.table, request, person) == outcome(twin, request, person), request
     assert looked > 1000
 
 
@@ -103,14 +103,14 @@ def test_who_is_asked_and_what_can_be_taken_back_are_the_same_in_twin_worlds(
     together = 0
     for world, number in moments(name, edition, players, seed=4, every=3):
         viewer = Viewer(number % (players + 1))
-        true, twin = copied(world.table), twin_of(world.table, viewer.seat, number)
+        true, twin = copy_table(world.table), twin_of(world.table, viewer.seat, number)
         assert public_facts(true) == public_facts(twin)
         for step in range(4):
             if true.to_act is None:
                 break
             move, echo = alike(true, twin, viewer, random.Random(number + step))
             moment, echoed = go_on(true, move), go_on(twin, echo)
-            if heard(moment, viewer) != heard(echoed, viewer):
+            if events_heard(moment, viewer) != events_heard(echoed, viewer):
                 break  # a hidden card came to light
             together += 1
             assert public_facts(true) == public_facts(twin)

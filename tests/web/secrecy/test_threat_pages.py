@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.secrecy.twins import copied, language_of, moments, twin_of
-from web.table.stories import ANN, Story, chosen, people_at
+from web.secrecy.twins import copy_table, language_of, moments, twin_of
+from web.table.stories import ANN, Story, people_at, table_settings
 from web.view.worlds import PEOPLE
 
 from intrigue.locale import words
@@ -41,7 +41,7 @@ def test_pages_are_the_same_in_twin_worlds_and_so_is_their_size(name: str, editi
     looked = 0
     for world, number in moments(name, edition, players, seed=21, every=4):
         for viewer in world.viewers():
-            true, twin = copied(world.table), twin_of(world.table, viewer.seat, number)
+            true, twin = copy_table(world.table), twin_of(world.table, viewer.seat, number)
             one, other = (page(table, viewer, language_of(number)) for table in (true, twin))
             assert one == other
             assert len(zlib.compress(one.encode())) == len(zlib.compress(other.encode()))
@@ -69,7 +69,7 @@ def test_behind_the_curtain_a_seat_sees_the_same_in_its_twin_worlds(name: str, e
         assert seat
         device = visibility.viewer_of(world.table, PEOPLE[0])
         assert device and device.hot
-        true, twin = copied(world.table), twin_of(world.table, seat, number)
+        true, twin = copy_table(world.table), twin_of(world.table, seat, number)
         other = twin_of(world.table, seat % players + 1, number + 1)
         made = [frames.private_frame(viewing.private_scene(table, device, seat), said) for table in (true, twin, other)]
         assert made[0] == made[1]
@@ -91,7 +91,7 @@ def test_what_each_adds_to_the_deal_is_sealed_until_the_end() -> None:
     """The one thing that people choose at the same time: numbers for the deal. Others learn only who is ready."""
     nonces, said, texts = ("0" * 31 + "1", "f" * 31 + "e"), words("en"), []
     for nonce in nonces:
-        story = Story(chosen()).seated()
+        story = Story(table_settings()).seat_all()
         story.ask(ANN, requests.Ready(1, nonce))
         viewers = (Viewer(0), Viewer(1, (1,), True), Viewer(2, (2,)))
         seen = [

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 from web.runtime.made_up import Memory
-from web.table.stories import chosen
+from web.table.stories import table_settings
 
 import intrigue
 from intrigue.engine.match import Match
@@ -33,7 +33,7 @@ PREDICTABLE = ("random", "numpy.random", "uuid")
 DEALS = 10_000
 
 
-def imported(path: Path) -> set[str]:
+def imported_names(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -44,7 +44,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_nothing_that_deals_draws_from_a_generator_that_can_be_guessed() -> None:
-    guilty = [(path.name, name) for path in DEALING for name in imported(path) if name.startswith(PREDICTABLE)]
+    guilty = [(path.name, name) for path in DEALING for name in imported_names(path) if name.startswith(PREDICTABLE)]
     assert guilty == [] and len(DEALING) > 100
 
 
@@ -64,12 +64,12 @@ def test_a_secret_is_256_bits_of_the_systems_chance_and_committed_to_at_once(mon
     monkeypatch.setattr(runtime_tables, "secrets", SimpleNamespace(token_bytes=token_bytes))
     store = Memory()
 
-    async def opened() -> list[str]:
+    async def open_tables() -> list[str]:
         tables = runtime_tables.Tables(store, lambda: 1)  # type: ignore[arg-type]
-        first = functools.partial(new_table, chosen(), 1, "Ann", None)
+        first = functools.partial(new_table, table_settings(), 1, "Ann", None)
         return [await tables.open(1, "open", lambda id, secret: first(secret)) for _ in range(5)]
 
-    for table in asyncio.run(opened()):
+    for table in asyncio.run(open_tables()):
         secret = store.secrets[table]
         assert len(secret) == 32 and secret in drawn
         command = store.logs[table][0].command

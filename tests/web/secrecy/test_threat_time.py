@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from web.guests import GENEROUS, Guest, move, playing, running
-from web.table.stories import ANN, BOB, CYD, DEE, Story, chosen, people_at
+from web.table.stories import ANN, BOB, CYD, DEE, Story, people_at, table_settings
 
 from intrigue.web.config import RATES, Rate
 from intrigue.web.table import log_entries, requests
@@ -73,10 +73,10 @@ def test_giving_up_and_sitting_down_anew_does_not_either() -> None:
 
 
 def test_who_takes_the_seat_of_a_bot_has_the_whole_clock_once() -> None:
-    story = Story(chosen(clock=LIVE)).seated()
+    story = Story(table_settings(clock=LIVE)).seat_all()
     story.ask(ANN, requests.Rise(1))
     story.ask(BOB, requests.Fill(1, "page"))
-    story.begun()
+    story.begin()
     while story.acting != 1:
         story.move(story.moves()[0])
     story.wait(500)

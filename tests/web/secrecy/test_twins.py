@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from web import viewing
-from web.secrecy.twins import compare, language_of, moments, sent, twin_of
+from web.secrecy.twins import all_sent_to, compare, language_of, moments, twin_of
 from web.view.worlds import TABLES, World
 
 from intrigue.games.richelieu.cards import DECK
@@ -54,7 +54,7 @@ def test_each_world_is_told_apart_by_the_eyes_that_may() -> None:
     seen = 0
     for world, number in moments("oriflamme", "fr", 3, seed=3, every=5):
         twin = twin_of(world.table, 1, number)
-        seen += sent(world.table, Viewer(2, (2,)), "en") != sent(twin, Viewer(2, (2,)), "en")
+        seen += all_sent_to(world.table, Viewer(2, (2,)), "en") != all_sent_to(twin, Viewer(2, (2,)), "en")
     assert seen > 3
 
 
@@ -79,9 +79,9 @@ def test_closed_screens_hide_what_lies_behind_them() -> None:
                         state.cards[purse] = other_cards(state.cards[purse])
 
             twin = twin_of(world.table, viewer.seat, number, enrich)
-            assert sent(world.table, viewer, "en") == sent(twin, viewer, "en")
+            assert all_sent_to(world.table, viewer, "en") == all_sent_to(twin, viewer, "en")
             other = Viewer(viewer.seat % 3 + 1, (viewer.seat % 3 + 1,))
-            told_apart += sent(world.table, other, "en") != sent(twin, other, "en")
+            told_apart += all_sent_to(world.table, other, "en") != all_sent_to(twin, other, "en")
     assert told_apart > 5
 
 

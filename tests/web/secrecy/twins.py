@@ -44,7 +44,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     match.played, match.public, match.events = match.played[:], match.public[:], match.events[:]
     twin.match = match
     twin.numbering = copy.copy(table.numbering)
-    twin.numbering.numbers = renumbered(table.match.state, state, table.numbering.numbers)
+    twin.numbering.numbers = numbers_of_twin(table.match.state, state, table.numbering.numbers)
     twin.seats, twin.decisions = table.seats[:], table.decisions[:]
     chooser = Random(seed)
     twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
@@ -58,7 +58,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     return twin
 
 
-def renumbered(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
+def numbers_of_twin(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
     """The things of a row lie where they lay, whatever cards they are; spaces keep their numbers."""
     if not isinstance(state, Row):
         return dict(numbers)
@@ -78,7 +78,7 @@ def otherwise(line: Any, seat: int, chooser: Random) -> Any:
     return line
 
 
-def sent(table: Table, viewer: Viewer, language: str, moment: Moment | None = None) -> list[str]:
+def all_sent_to(table: Table, viewer: Viewer, language: str, moment: Moment | None = None) -> list[str]:
     """All that a viewer can get of a table: scene, page, frame, a look back, the orders; and how large it is when
     packed.
 
@@ -114,7 +114,7 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
     return move, chooser.choice(twins[seen[move]])
 
 
-def heard(moment: Moment, viewer: Viewer) -> list[Event]:
+def events_heard(moment: Moment, viewer: Viewer) -> list[Event]:
     """What a viewer hears, by the game's own rule."""
     rules = scene_builder.game(moment.settings.game)
     return [rules.heard(shot.event, viewer.seat) for shot in moment.shots]
@@ -131,20 +131,20 @@ def compare(world: World, viewer: Viewer, seed: int, language: str) -> bool:
 
     An assertion fails where the viewer can tell them apart though nothing came to light.
     """
-    true = copied(world.table)
+    true = copy_table(world.table)
     twin = twin_of(world.table, viewer.seat, seed)
-    one, other = sent(true, viewer, language), sent(twin, viewer, language)
+    one, other = all_sent_to(true, viewer, language), all_sent_to(twin, viewer, language)
     assert one == other, difference(one, other)
     move, echo = alike(true, twin, viewer, Random(seed))
     moment, echoed = go_on(true, move), go_on(twin, echo)
-    if heard(moment, viewer) != heard(echoed, viewer) or true.phase == "over":
+    if events_heard(moment, viewer) != events_heard(echoed, viewer) or true.phase == "over":
         return False  # something hidden came to light: from here on the worlds may differ
-    one, other = sent(true, viewer, language, moment), sent(twin, viewer, language, echoed)
+    one, other = all_sent_to(true, viewer, language, moment), all_sent_to(twin, viewer, language, echoed)
     assert one == other, difference(one, other)
     return True
 
 
-def copied(table: Table) -> Table:
+def copy_table(table: Table) -> Table:
     """The same table, to play on with."""
     assert table.match is not None
     twin, match = copy.copy(table), copy.copy(table.match)

@@ -151,7 +151,7 @@ class Disk:
             opened = Opened.from_address(file)
             own = ctypes.addressof(opened.pMethods.contents)
             if own not in self.methods:
-                self.methods[own] = self.watched(opened.pMethods.contents)
+                self.methods[own] = self.noting_methods(opened.pMethods.contents)
             with self.lock:
                 self.paths[file] = path
                 if path not in self.files or self.files[path].deleted:
@@ -160,31 +160,31 @@ class Disk:
             opened.pMethods = ctypes.pointer(self.methods[own])
         return result
 
-    def watched(self, own: Methods) -> Methods:
+    def noting_methods(self, own: Methods) -> Methods:
         """The methods of a file with ours in between; version 2 has no memory-mapped reads."""
         methods = Methods.from_buffer_copy(own)
         methods.iVersion = 2
         close, write, truncate = Close(own.xClose), Write(own.xWrite), Truncate(own.xTruncate)
 
-        def closed(file: int) -> int:
+        def note_close(file: int) -> int:
             with self.lock:
                 del self.paths[file]
             return int(close(file))
 
-        def written(file: int, data: int, size: int, place: int) -> int:
+        def note_write(file: int, data: int, size: int, place: int) -> int:
             content = ctypes.string_at(data, size)
             return self.did("write", file, lambda: write(file, data, size, place), place, content)
 
-        def truncated(file: int, place: int) -> int:
+        def note_truncate(file: int, place: int) -> int:
             return self.did("truncate", file, lambda: truncate(file, place), place, None)
 
-        def synced(file: int, flags: int) -> int:
+        def note_sync(file: int, flags: int) -> int:
             return self.did("sync", file, lambda: 0, 0, None)
 
-        methods.xClose = self.pointer(Close(closed))
-        methods.xWrite = self.pointer(Write(written))
-        methods.xTruncate = self.pointer(Truncate(truncated))
-        methods.xSync = self.pointer(Sync(synced))
+        methods.xClose = self.pointer(Close(note_close))
+        methods.xWrite = self.pointer(Write(note_write))
+        methods.xTruncate = self.pointer(Truncate(note_truncate))
+        methods.xSync = self.pointer(Sync(note_sync))
         return methods
 
     def did(self, kind: str, file: int, really: Callable[[], int], place: int, data: bytes | None) -> int:

@@ -25,7 +25,7 @@ class Ack(NamedTuple):
     version: int
 
 
-def killed(url: str, lap: int) -> list[Ack]:
+def acks_before_kill(url: str, lap: int) -> list[Ack]:
     """What a process acknowledged before it was killed."""
     paths = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
     with subprocess.Popen(
@@ -45,7 +45,7 @@ def killed(url: str, lap: int) -> list[Ack]:
 async def test_no_acknowledged_append_is_lost_or_doubled(store_url: str) -> None:
     acks: list[Ack] = []
     for lap in range(LAPS):
-        acks += killed(store_url, lap)
+        acks += acks_before_kill(store_url, lap)
         store = await open_store(store_url)
         logs = {table: await store.read(table) for table in appender.TABLES}
         for log in logs.values():

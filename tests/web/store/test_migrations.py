@@ -22,14 +22,14 @@ pytestmark = pytest.mark.anyio
 
 
 @contextmanager
-def connected(url: str) -> Iterator[Connection]:
+def connection_to(url: str) -> Iterator[Connection]:
     address = make_url(url)
     driver = "postgresql+psycopg" if address.get_backend_name() == "postgresql" else "sqlite"
     with create_engine(address.set(drivername=driver), poolclass=NullPool).begin() as connection:
         yield connection
 
 
-async def opened(url: str) -> None:
+async def open_and_close(url: str) -> None:
     await (await open_store(url)).close()
 
 
@@ -38,8 +38,8 @@ def differences(connection: Connection) -> list[Any]:
 
 
 async def test_the_migrations_lead_to_the_schema(empty_url: str) -> None:
-    await opened(empty_url)
-    with connected(empty_url) as connection:
+    await open_and_close(empty_url)
+    with connection_to(empty_url) as connection:
         assert differences(connection) == []
         assert set(inspect(connection).get_table_names()) == {*metadata.tables, "alembic_version"}
         # What the comparison above does not look at.
@@ -52,27 +52,27 @@ async def test_the_migrations_lead_to_the_schema(empty_url: str) -> None:
 
 
 async def test_a_difference_would_be_seen(empty_url: str) -> None:
-    await opened(empty_url)
-    with connected(empty_url) as connection:
+    await open_and_close(empty_url)
+    with connection_to(empty_url) as connection:
         connection.execute(text("ALTER TABLE seats ADD COLUMN more INTEGER"))
         connection.execute(text("DROP INDEX ix_tables_due"))
         assert len(differences(connection)) == 2
 
 
 async def test_several_open_an_empty_database_at_once(empty_url: str) -> None:
-    await asyncio.gather(*(opened(empty_url) for _ in range(4)))
-    with connected(empty_url) as connection:
+    await asyncio.gather(*(open_and_close(empty_url) for _ in range(4)))
+    with connection_to(empty_url) as connection:
         assert differences(connection) == []
 
 
 async def test_every_step_leads_back(empty_url: str) -> None:
-    await opened(empty_url)
-    with connected(empty_url) as connection:
+    await open_and_close(empty_url)
+    with connection_to(empty_url) as connection:
         command.downgrade(migrating.alembic_config(connection), "base")
-    with connected(empty_url) as connection:
+    with connection_to(empty_url) as connection:
         assert inspect(connection).get_table_names() == ["alembic_version"]
-    await opened(empty_url)
-    with connected(empty_url) as connection:
+    await open_and_close(empty_url)
+    with connection_to(empty_url) as connection:
         assert differences(connection) == []
 
 
@@ -87,7 +87,7 @@ async def test_a_database_of_before_a_step_is_brought_up_to_date(
     assert await store.is_up_to_date() and len(await store.read("t")) == 2
     await create(store, "u")
     await store.close()
-    with connected(empty_url) as connection:
+    with connection_to(empty_url) as connection:
         assert connection.execute(text("SELECT padded FROM seats ORDER BY table_id")).scalars().all() == ["no", "no"]
 
 
@@ -105,31 +105,31 @@ async def test_a_step_that_fails_leaves_the_database_as_it_was(empty_url: str, m
         patch.setattr(command, "upgrade", broken)
         with pytest.raises(Broken):
             await open_store(empty_url)
-    with connected(empty_url) as connection:
+    with connection_to(empty_url) as connection:
         assert inspect(connection).get_table_names() == []
-    await opened(empty_url)
+    await open_and_close(empty_url)
 
 
 async def test_a_database_of_a_later_program_is_left_alone(store_url: str) -> None:
-    await opened(store_url)
-    with connected(store_url) as connection:
+    await open_and_close(store_url)
+    with connection_to(store_url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(TooNew):
         await open_store(store_url)
 
 
 async def test_a_database_of_before_the_first_release_is_left_alone(store_url: str) -> None:
-    await opened(store_url)
-    with connected(store_url) as connection:
+    await open_and_close(store_url)
+    with connection_to(store_url) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     with pytest.raises(TooOld):
         await open_store(store_url)
-    with connected(store_url) as connection:
+    with connection_to(store_url) as connection:
         assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "0003"
 
 
 async def test_the_steps_are_numbered_in_one_line(empty_url: str) -> None:
-    with connected(empty_url) as connection:
+    with connection_to(empty_url) as connection:
         steps = list(ScriptDirectory.from_config(migrating.alembic_config(connection)).walk_revisions())
     assert [step.revision for step in steps][::-1] == [
         f"{int(migrating.FIRST) + number:04}" for number in range(len(steps))

@@ -82,12 +82,12 @@ async def test_a_move_on_one_device_does_not_undo_what_its_person_changes_on_ano
     await adopt(store, token_hash("phone"), desk.id)
 
     def late(write: Any) -> Any:
-        async def written(hash: bytes, *told: Any) -> Any:
+        async def write_late(hash: bytes, *told: Any) -> Any:
             if hash == token_hash("phone"):
                 await people.change(desk, chosen)
             return await write(hash, *told)
 
-        return written
+        return write_late
 
     for name in ("save_person", "set_language"):
         monkeypatch.setattr(store, name, late(getattr(store, name)))
@@ -140,7 +140,7 @@ async def test_a_recovery_code_used_by_several_at_once_works_once(store: Store) 
     assert [await store.person(b"%d" % n) is not None for n in range(10)] == [person is not None for person in used]
 
 
-async def settled(store: Store, name: str) -> Person:
+async def settle(store: Store, name: str) -> Person:
     """Somebody who sits, speaks, and asked for notices."""
     person, table = await someone(store, name), f"table of {name}"
     await store.create(table, b"s", person.id, "k", 1, opening(person.id, name), row(table))
@@ -153,7 +153,7 @@ async def settled(store: Store, name: str) -> Person:
 
 
 async def test_what_belongs_to_a_browser_goes_on_with_whom_it_becomes(store: Store) -> None:
-    ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
+    ann, bob = await someone(store, "Ann"), await settle(store, "Bob")
     await adopt(store, b"Bob", ann.id)
     assert [one.endpoint for one in await store.pushes_of(ann.id)] == ["https://push/Bob"]
     assert await store.hook_url(ann.id) == "https://hook/Bob"
@@ -171,7 +171,7 @@ async def test_what_belongs_to_a_browser_goes_on_with_whom_it_becomes(store: Sto
 
 
 async def test_who_has_a_webhook_keeps_it_and_no_more_browsers_than_allowed(store: Store) -> None:
-    ann, _ = await settled(store, "Ann"), await settled(store, "Bob")
+    ann, _ = await settle(store, "Ann"), await settle(store, "Bob")
     for number in range(2, 11):
         await store.put_push(ann.id, f"https://push/{number}", "p", "a", number)
     await adopt(store, b"Bob", ann.id)
@@ -181,7 +181,7 @@ async def test_who_has_a_webhook_keeps_it_and_no_more_browsers_than_allowed(stor
 
 async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store: Any) -> None:
     """Also over several steps: nobody else could ever ask for it."""
-    ann, bob, cyd = await settled(store, "Ann"), await settled(store, "Bob"), await settled(store, "Cyd")
+    ann, bob, cyd = await settle(store, "Ann"), await settle(store, "Bob"), await settle(store, "Cyd")
     await adopt(store, b"Bob", cyd.id)
     await store.run_write(lambda c: c.execute(delete(recoveries).where(recoveries.c.person == cyd.id)) and None)
     await adopt(store, b"Cyd", ann.id)
@@ -197,7 +197,7 @@ async def test_whoever_was_left_behind_is_forgotten_with_whom_they_became(store:
 
 
 async def test_nobody_is_left_behind_who_can_come_back(store: Store) -> None:
-    ann, bob = await someone(store, "Ann"), await settled(store, "Bob")
+    ann, bob = await someone(store, "Ann"), await settle(store, "Bob")
     await adopt(store, b"phone", bob.id)
     await adopt(store, b"Bob", ann.id)
     assert await store.hook_url(bob.id) == "https://hook/Bob" and await store.hook_url(ann.id) == ""
@@ -606,19 +606,19 @@ async def test_games_of_a_person_that_are_no_exercises(store: Store) -> None:
 
 
 async def test_what_pages_ask_for_at_every_turn_reads_no_logs_and_is_found_by_an_index(store: Any) -> None:
-    def asked(c: Connection) -> str:
+    def statement_of_games(c: Connection) -> str:
         statements: list[str] = []
 
-        def heard(*told: Any) -> None:
+        def note(*told: Any) -> None:
             statements.append(told[2])
 
-        event.listen(c, "before_cursor_execute", heard)
+        event.listen(c, "before_cursor_execute", note)
         games_of(c, 1, 2)
-        event.remove(c, "before_cursor_execute", heard)
+        event.remove(c, "before_cursor_execute", note)
         (statement,) = statements
         return statement
 
-    statement = await store.run_read(asked)
+    statement = await store.run_read(statement_of_games)
     assert " log" not in statement and "LIMIT" in statement
     indexed = await store.run_read(lambda c: [one["column_names"] for one in inspect(c).get_indexes("rewritings")])
     assert indexed == [["id"]]
@@ -631,7 +631,7 @@ async def test_open_tables_are_those_that_gather_or_are_played(store: Store) -> 
 
 
 async def test_how_often_somebody_was_taken_out_of_a_table_is_counted(store: Store) -> None:
-    ann, bob = await settled(store, "Ann"), await settled(store, "Bob")
+    ann, bob = await settle(store, "Ann"), await settle(store, "Bob")
     table = "table of Ann"
     await store.add_chat_line(table, bob.id, 0, "b", 11, "text", "hello")
     assert await store.erasures_of(table) == 0

@@ -24,7 +24,7 @@ def url(postgres: Postgres) -> Iterator[str]:
     postgres.drop(name)
 
 
-async def opened(url: str) -> PostgresStore:
+async def open_postgres(url: str) -> PostgresStore:
     store = await open_store(url)
     assert isinstance(store, PostgresStore)
     return store
@@ -32,7 +32,7 @@ async def opened(url: str) -> PostgresStore:
 
 @pytest.fixture
 async def here(url: str, anyio_backend: str) -> AsyncIterator[PostgresStore]:
-    store = await opened(url)
+    store = await open_postgres(url)
     yield store
     await store.close()
 
@@ -40,7 +40,7 @@ async def here(url: str, anyio_backend: str) -> AsyncIterator[PostgresStore]:
 @pytest.fixture
 async def there(url: str, anyio_backend: str) -> AsyncIterator[PostgresStore]:
     """Another process, as far as the database knows."""
-    store = await opened(url)
+    store = await open_postgres(url)
     yield store
     await store.close()
 
@@ -97,7 +97,7 @@ async def test_what_was_rewritten_before_the_line_was_cut_is_not_told_again(
     await create(here, "old", person=ann.id)
     await create(here, "new", person=bob.id)
     await here.forget(ann.id)
-    there = await opened(url)
+    there = await open_postgres(url)
     news = News(there)
     assert there.line
     await there.line.close()
@@ -307,7 +307,7 @@ async def test_commits_are_synced_whatever_the_database_would_do(url: str) -> No
         with psycopg.connect(url, autocommit=True) as connection:
             name = connection.info.dbname
             connection.execute(f"ALTER DATABASE {name} SET synchronous_commit = {set_to}")
-        store = await opened(url)
+        store = await open_postgres(url)
         assert await store.run_write(ask) == used
         await store.close()
 
@@ -355,7 +355,7 @@ async def test_callers_who_leave_do_not_use_up_the_connections(here: PostgresSto
 
 
 async def test_closing_finishes_what_was_begun(url: str) -> None:
-    store = await opened(url)
+    store = await open_postgres(url)
     await create(store, "t")
     tasks = [asyncio.create_task(store.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(20)]
     await asyncio.sleep(0)

@@ -38,7 +38,7 @@ def setting(monkeypatch: pytest.MonkeyPatch, *pragmas: str) -> None:
     monkeypatch.setattr(on_sqlite, "PRAGMAS", (*on_sqlite.PRAGMAS, *pragmas))
 
 
-async def played(disk: Disk, folder: Path, every: int) -> list[Cut]:
+async def play_and_cut(disk: Disk, folder: Path, every: int) -> list[Cut]:
     """Games at three tables by two people each, and a power cut after every so many operations of the disk."""
     acked: dict[str, int] = {}
     cuts: list[Cut] = []
@@ -65,7 +65,7 @@ async def played(disk: Disk, folder: Path, every: int) -> list[Cut]:
     return cuts
 
 
-def lost(cut: Cut, folder: Path) -> int:
+def count_lost(cut: Cut, folder: Path) -> int:
     """Acknowledged versions that are not there after a cut; a database that cannot be read has lost them all."""
     for path in folder.iterdir():
         path.unlink()
@@ -97,12 +97,12 @@ async def test_no_acknowledged_command_is_lost_when_power_fails(
     disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setting(monkeypatch, CHECKPOINT)
-    cuts = await played(disk, tmp_path, every=4)
+    cuts = await play_and_cut(disk, tmp_path, every=4)
     after = tmp_path / "after"
     after.mkdir()
     assert len(cuts) > 100
     assert cuts[-1].acked == dict.fromkeys(TABLES, 2 + 2 * MOVES)
-    assert [lost(cut, after) for cut in cuts] == [0] * len(cuts)
+    assert [count_lost(cut, after) for cut in cuts] == [0] * len(cuts)
 
 
 @pytest.mark.parametrize("synchronous", ["OFF", "NORMAL"])
@@ -110,17 +110,17 @@ async def test_with_less_syncing_the_same_cuts_lose_commands(
     disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synchronous: str
 ) -> None:
     setting(monkeypatch, CHECKPOINT, f"synchronous = {synchronous}")
-    cuts = await played(disk, tmp_path, every=4)
+    cuts = await play_and_cut(disk, tmp_path, every=4)
     after = tmp_path / "after"
     after.mkdir()
-    assert sum(lost(cut, after) for cut in cuts) > 0
+    assert sum(count_lost(cut, after) for cut in cuts) > 0
 
 
 async def test_the_site_goes_on_after_a_power_cut(disk: Disk, tmp_path: Path) -> None:
-    cut = (await played(disk, tmp_path, every=40))[-4]
+    cut = (await play_and_cut(disk, tmp_path, every=40))[-4]
     after = tmp_path / "after"
     after.mkdir()
-    assert lost(cut, after) == 0
+    assert count_lost(cut, after) == 0
     store = await open_store(f"sqlite:///{after / 'site.db'}")
     for table, version in cut.acked.items():
         stands = (await store.read(table))[-1].version
@@ -164,7 +164,7 @@ async def test_a_disk_that_refuses_at_any_moment(
         stands = len(await store.read("t"))
         assert stands == (await store.row("t") or row("t")).version
         assert stands == version or (fault is Unavailable and stands == version + 2)  # a lost answer, a whole append
-        assert lost(Cut({"t": stands}, disk.image()), after) == 0  # what is seen is durable
+        assert count_lost(Cut({"t": stands}, disk.image()), after) == 0  # what is seen is durable
         for key, commands in failed:
             version = (await store.append("t", len(await store.read("t")), 1, key, 1, commands, row("t"))).version
     moves = [entry.command for entry in await store.read("t", 2)]

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def kept(tmp_path: Path, anyio_backend: str) -> AsyncIterator[SqliteStore]:
+async def sqlite_store(tmp_path: Path, anyio_backend: str) -> AsyncIterator[SqliteStore]:
     store = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
     assert isinstance(store, SqliteStore)
     yield store
@@ -40,7 +40,7 @@ class Gate:
 
 
 @contextmanager
-def held(store: SqliteStore) -> Iterator[Gate]:
+def hold_writer(store: SqliteStore) -> Iterator[Gate]:
     gate = Gate(store)
     try:
         yield gate
@@ -55,19 +55,21 @@ async def waiting(store: SqliteStore, number: int) -> None:
         await asyncio.sleep(0)
 
 
-async def test_what_waits_is_committed_together(kept: SqliteStore) -> None:
+async def test_what_waits_is_committed_together(sqlite_store: SqliteStore) -> None:
     for number in range(40):
-        await create(kept, f"t{number}")
-    with held(kept) as gate:
-        first = asyncio.create_task(kept.pulse(1))
+        await create(sqlite_store, f"t{number}")
+    with hold_writer(sqlite_store) as gate:
+        first = asyncio.create_task(sqlite_store.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
         tasks = [
-            asyncio.create_task(kept.append(f"t{number}", 2 + (number == 7), 1, "k", 1, [move()], row(f"t{number}")))
+            asyncio.create_task(
+                sqlite_store.append(f"t{number}", 2 + (number == 7), 1, "k", 1, [move()], row(f"t{number}"))
+            )
             for number in range(40)
         ]
-        await waiting(kept, 40)
+        await waiting(sqlite_store, 40)
         assert not any(task.done() for task in [first, *tasks])  # nobody is answered before the commit
-        assert await kept.read("t1", 2) == []
+        assert await sqlite_store.read("t1", 2) == []
         gate.opened.set()
         done = await asyncio.gather(*tasks, return_exceptions=True)
         await first
@@ -76,18 +78,18 @@ async def test_what_waits_is_committed_together(kept: SqliteStore) -> None:
     assert done == [Appended(3, False)] * 39
 
 
-async def test_two_appends_to_one_table_in_one_commit(kept: SqliteStore) -> None:
-    await create(kept, "t")
-    with held(kept) as gate:
-        first = asyncio.create_task(kept.pulse(1))
+async def test_two_appends_to_one_table_in_one_commit(sqlite_store: SqliteStore) -> None:
+    await create(sqlite_store, "t")
+    with hold_writer(sqlite_store) as gate:
+        first = asyncio.create_task(sqlite_store.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
         tasks = [
-            asyncio.create_task(kept.append("t", 2, 1, "a", 1, [move(1)], row("t"))),
-            asyncio.create_task(kept.append("t", 3, 2, "b", 1, [move(2)], row("t"))),
-            asyncio.create_task(kept.append("t", 3, 3, "c", 1, [move(3)], row("t"))),
-            asyncio.create_task(kept.append("t", 2, 1, "a", 1, [move(1)], row("t"))),
+            asyncio.create_task(sqlite_store.append("t", 2, 1, "a", 1, [move(1)], row("t"))),
+            asyncio.create_task(sqlite_store.append("t", 3, 2, "b", 1, [move(2)], row("t"))),
+            asyncio.create_task(sqlite_store.append("t", 3, 3, "c", 1, [move(3)], row("t"))),
+            asyncio.create_task(sqlite_store.append("t", 2, 1, "a", 1, [move(1)], row("t"))),
         ]
-        await waiting(kept, 4)
+        await waiting(sqlite_store, 4)
         gate.opened.set()
         done = await asyncio.gather(first, *tasks, return_exceptions=True)
         assert gate.commits == 2
@@ -95,21 +97,22 @@ async def test_two_appends_to_one_table_in_one_commit(kept: SqliteStore) -> None
     assert isinstance(done[3], Stale) and done[3].version == 4
 
 
-async def test_a_queue_that_is_full_sends_away(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    await create(kept, "t")
+async def test_a_queue_that_is_full_sends_away(sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    await create(sqlite_store, "t")
     monkeypatch.setattr(on_sqlite, "WAITING", 3)
-    with held(kept) as gate:
-        first = asyncio.create_task(kept.pulse(1))
+    with hold_writer(sqlite_store) as gate:
+        first = asyncio.create_task(sqlite_store.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
         tasks = [
-            asyncio.create_task(kept.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x")) for number in range(3)
+            asyncio.create_task(sqlite_store.add_chat_line("t", 1, 1, f"k{number}", 1, "text", "x"))
+            for number in range(3)
         ]
-        await waiting(kept, 3)
+        await waiting(sqlite_store, 3)
         with pytest.raises(Unavailable):
-            await kept.add_chat_line("t", 1, 1, "k3", 1, "text", "x")
+            await sqlite_store.add_chat_line("t", 1, 1, "k3", 1, "text", "x")
         gate.opened.set()
         await asyncio.gather(first, *tasks)
-    assert (await kept.add_chat_line("t", 1, 1, "k3", 1, "text", "x")).number == 4
+    assert (await sqlite_store.add_chat_line("t", 1, 1, "k3", 1, "text", "x")).number == 4
 
 
 async def test_a_database_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +142,7 @@ async def test_what_is_too_large_does_not_hurt_those_it_waits_with(
     store = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
     assert isinstance(store, SqliteStore)
     await create(store, "t")
-    with held(store) as gate:
+    with hold_writer(store) as gate:
         first = asyncio.create_task(store.pulse(1))
         await asyncio.to_thread(gate.reached.wait, 60)
         words = ("small", "large" * 100_000, "small too")
@@ -156,86 +159,86 @@ async def test_what_is_too_large_does_not_hurt_those_it_waits_with(
     await store.close()
 
 
-async def test_a_file_that_is_away_and_comes_back(kept: SqliteStore) -> None:
-    await create(kept, "t")
-    await kept.read("t")
-    away = kept.path.with_name("away.db")
-    kept.path.rename(away)
+async def test_a_file_that_is_away_and_comes_back(sqlite_store: SqliteStore) -> None:
+    await create(sqlite_store, "t")
+    await sqlite_store.read("t")
+    away = sqlite_store.path.with_name("away.db")
+    sqlite_store.path.rename(away)
     for _ in range(3):
         with pytest.raises(Unavailable):
-            await kept.append("t", 2, 1, "k", 1, [move()], row("t"))
+            await sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t"))
         with pytest.raises(Unavailable):
-            await kept.read("t")
-    assert not kept.path.exists()  # no empty database in its place
-    away.rename(kept.path)
-    assert len(await kept.read("t")) == 2
-    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
+            await sqlite_store.read("t")
+    assert not sqlite_store.path.exists()  # no empty database in its place
+    away.rename(sqlite_store.path)
+    assert len(await sqlite_store.read("t")) == 2
+    assert await sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
-async def test_a_file_that_is_replaced_is_taken_for_what_it_is(kept: SqliteStore, tmp_path: Path) -> None:
-    await create(kept, "t")
+async def test_a_file_that_is_replaced_is_taken_for_what_it_is(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    await create(sqlite_store, "t")
     other = tmp_path / "other.db"
-    with sqlite3.connect(kept.path) as old, sqlite3.connect(other) as new:
+    with sqlite3.connect(sqlite_store.path) as old, sqlite3.connect(other) as new:
         old.backup(new)  # as an operator restores a copy
     old.close()
     new.close()
-    await kept.append("t", 2, 1, "k", 1, [move()], row("t"))
+    await sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t"))
     for left in tmp_path.glob("site.db*"):
         left.unlink()
-    other.rename(kept.path)
-    assert len(await kept.read("t")) == 2
-    assert await kept.append("t", 2, 1, "new", 1, [move()], row("t")) == Appended(3, False)
+    other.rename(sqlite_store.path)
+    assert len(await sqlite_store.read("t")) == 2
+    assert await sqlite_store.append("t", 2, 1, "new", 1, [move()], row("t")) == Appended(3, False)
 
 
-async def test_another_process_that_holds_the_lock(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_another_process_that_holds_the_lock(sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_sqlite, "PRAGMAS", (*on_sqlite.PRAGMAS, "busy_timeout = 1"))
-    await create(kept, "t")
-    kept.writing.dispose()  # the next connection is not patient
-    other = sqlite3.connect(kept.path, isolation_level=None)
+    await create(sqlite_store, "t")
+    sqlite_store.writing.dispose()  # the next connection is not patient
+    other = sqlite3.connect(sqlite_store.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Unavailable):
-        await kept.append("t", 2, 1, "k", 1, [move()], row("t"))
+        await sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t"))
     other.execute("COMMIT")
     other.close()
-    assert await kept.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
+    assert await sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t")) == Appended(3, False)
 
 
-async def test_what_an_operator_takes_out_is_told_once(kept: SqliteStore, tmp_path: Path) -> None:
+async def test_what_an_operator_takes_out_is_told_once(sqlite_store: SqliteStore, tmp_path: Path) -> None:
     """Another process forgets somebody: of tables and of records on the shelf, and only of those since."""
-    people = [await kept.save_person(name, "Ann", "en", {}, 1) for name in (b"one", b"two", b"three")]
+    people = [await sqlite_store.save_person(name, "Ann", "en", {}, 1) for name in (b"one", b"two", b"three")]
     for number, person in enumerate(people):
-        await create(kept, f"t{number}", person=person.id)
-        await kept.shelve(f"r{number}", "Names: Ann", person.id, 1)
+        await create(sqlite_store, f"t{number}", person=person.id)
+        await sqlite_store.shelve(f"r{number}", "Names: Ann", person.id, 1)
     heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-    kept.listen(lambda table, version: heard.put_nowait((table, version)))
-    await kept.forget(people[0].id)
+    sqlite_store.listen(lambda table, version: heard.put_nowait((table, version)))
+    await sqlite_store.forget(people[0].id)
     for number, person in enumerate(people[1:], start=1):
         admin = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
         await admin.forget(person.id)
         await admin.close()
-        await kept.pulse(number)
+        await sqlite_store.pulse(number)
         told = {await heard.get() for _ in range(heard.qsize())}
         assert {id for id, version in told if version == -1} - {"t0", "r0"} == {f"t{number}", f"r{number}"}
 
 
-async def test_the_settings_are_in_force(kept: SqliteStore) -> None:
+async def test_the_settings_are_in_force(sqlite_store: SqliteStore) -> None:
     def ask(connection: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "query_only")
         return [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names]
 
-    assert await kept.run_write(ask) == ["wal", 2, 1, 0]
-    assert await kept.run_read(ask) == ["wal", 2, 1, 1]
+    assert await sqlite_store.run_write(ask) == ["wal", 2, 1, 0]
+    assert await sqlite_store.run_read(ask) == ["wal", 2, 1, 1]
 
 
-async def test_readers_do_not_wait_for_the_writer(kept: SqliteStore) -> None:
-    await create(kept, "t")
-    with held(kept) as gate:
-        task = asyncio.create_task(kept.append("t", 2, 1, "k", 1, [move()], row("t")))
+async def test_readers_do_not_wait_for_the_writer(sqlite_store: SqliteStore) -> None:
+    await create(sqlite_store, "t")
+    with hold_writer(sqlite_store) as gate:
+        task = asyncio.create_task(sqlite_store.append("t", 2, 1, "k", 1, [move()], row("t")))
         await asyncio.to_thread(gate.reached.wait, 60)
-        assert len(await kept.read("t")) == 2
+        assert len(await sqlite_store.read("t")) == 2
         gate.opened.set()
         await task
-    assert len(await kept.read("t")) == 3
+    assert len(await sqlite_store.read("t")) == 3
 
 
 async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
@@ -254,8 +257,10 @@ async def test_closing_finishes_what_waits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("statement", ["SAVEPOINT", "RELEASE"])
-async def test_a_savepoint_that_fails(kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
-    version = await create(kept, "t")
+async def test_a_savepoint_that_fails(
+    sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch, statement: str
+) -> None:
+    version = await create(sqlite_store, "t")
     directly = on_sqlite.execute_directly
 
     def failing(connection: Connection, said: str) -> None:
@@ -265,18 +270,18 @@ async def test_a_savepoint_that_fails(kept: SqliteStore, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(on_sqlite, "execute_directly", failing)
     with pytest.raises(Unavailable):
-        await kept.append("t", version, 1, "k", 1, [move(1)], row("t"))
+        await sqlite_store.append("t", version, 1, "k", 1, [move(1)], row("t"))
     monkeypatch.undo()
-    assert await kept.append("t", version, 1, "k", 1, [move(1)], row("t")) == Appended(version + 1, False)
+    assert await sqlite_store.append("t", version, 1, "k", 1, [move(1)], row("t")) == Appended(version + 1, False)
 
 
 async def test_faults_tell_no_secrets(
-    kept: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    sqlite_store: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    kept.path.rename(kept.path.with_name("away.db"))
+    sqlite_store.path.rename(sqlite_store.path.with_name("away.db"))
     with pytest.raises(Unavailable) as fault:
-        await kept.create("t", SECRET, 1, "canary-key", 1, opening(1, "canary-name"), row("t"))
+        await sqlite_store.create("t", SECRET, 1, "canary-key", 1, opening(1, "canary-name"), row("t"))
     assert fault.value.__cause__ is None
     assert "canary" not in repr(fault.value) + caplog.text
-    kept.path.with_name("away.db").rename(kept.path)
+    sqlite_store.path.with_name("away.db").rename(sqlite_store.path)

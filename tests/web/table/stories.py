@@ -18,7 +18,7 @@ SECRET = bytes(range(32))
 GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 
 
-def chosen(game: str = "oriflamme", **more: Any) -> Settings:
+def table_settings(game: str = "oriflamme", **more: Any) -> Settings:
     """Settings of a table, English, with three seats unless told otherwise."""
     usual = default_settings(game, "en")
     fields = {name: getattr(usual, name) for name in Settings.__struct_fields__}
@@ -33,7 +33,7 @@ class Story:
         self.now = 1_000_000
         self.secret = secret
         self.table = Table("k3v9q0ab2c", secret)
-        self.write(new_table(settings or chosen(), ANN, "Ann", fill, secret), ANN)
+        self.write(new_table(settings or table_settings(), ANN, "Ann", fill, secret), ANN)
 
     def write(self, commands: list[AnyCommand], person: int | None) -> list[Moment]:
         moments = []
@@ -52,14 +52,14 @@ class Story:
     def wait(self, milliseconds: int) -> None:
         self.now += milliseconds
 
-    def seated(self) -> Story:
+    def seat_all(self) -> Story:
         """People in all free seats."""
         for seat in self.table.seats:
             if seat.free:
                 self.ask(PEOPLE[seat.number - 1], requests.Sit(seat=seat.number, name=NAMES[seat.number - 1]))
         return self
 
-    def begun(self, nonce: int = 0) -> Story:
+    def begin(self, nonce: int = 0) -> Story:
         """Everybody ready, the cards dealt."""
         for seat in list(self.table.seats):
             if seat.person is not None:
@@ -104,7 +104,7 @@ class Story:
 
 def people_at(game: str = "oriflamme", secret: bytes = SECRET, **more: Any) -> Story:
     """A game among people, as many as the settings say, with the cards dealt."""
-    return Story(chosen(game, **more), secret=secret).seated().begun()
+    return Story(table_settings(game, **more), secret=secret).seat_all().begin()
 
 
 def secret_of(seed: int) -> bytes:

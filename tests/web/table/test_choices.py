@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from web.table.stories import ANN, BOB, CYD, GAMES, NAMES, SECRET, Story, chosen, people_at
+from web.table.stories import ANN, BOB, CYD, GAMES, NAMES, SECRET, Story, people_at, table_settings
 
 import intrigue
 from intrigue.engine.record import Record
@@ -69,14 +69,14 @@ def test_after_a_take_back_the_same_game_stands() -> None:
 
 
 def test_the_place_begins_whoever_came_to_sit_there() -> None:
-    story = Story(chosen("oriflamme", first=2))
+    story = Story(table_settings("oriflamme", first=2))
     story.ask(BOB, requests.Sit(2, "Bob"))
     story.ask(CYD, requests.Sit(3, "Cyd"))
     story.ask(BOB, requests.Rise(2))
     story.ask(CYD, requests.Rise(3))
     story.ask(CYD, requests.Sit(2, "Cyd"))
     story.ask(BOB, requests.Sit(3, "Bob"))
-    assert story.begun().holder == CYD
+    assert story.begin().holder == CYD
 
 
 @pytest.mark.parametrize("name", ["oriflamme", "richelieu"])
@@ -91,7 +91,7 @@ def test_in_a_rematch_the_same_place_begins_and_so_somebody_else(name: str) -> N
     again.log, again.table = [], Table("k3v9q0ab2d", SECRET)
     again.write(made, ANN)
     assert (again.table.settings.first, again.table.settings.stall_guard) == (2, guard)
-    assert again.begun().acting == 2 and again.holder == ANN
+    assert again.begin().acting == 2 and again.holder == ANN
     assert [seat.name for seat in again.table.seats] == [NAMES[2], NAMES[0], NAMES[1]]
 
 
@@ -104,7 +104,7 @@ def test_a_game_that_was_begun_so_counts_for_people_as_any_other() -> None:
 def test_a_game_that_goes_on_from_a_moment_has_the_guard_of_that_game_and_nothing_to_choose(guard: bool) -> None:
     start = str(intrigue.new("richelieu", 3, seed=4, first=2, guard=guard).record)
     made = table_from_start(
-        start, "what-if", chosen("richelieu", first=3, stall_guard=not guard), ANN, "Ann", 1, SECRET
+        start, "what-if", table_settings("richelieu", first=3, stall_guard=not guard), ANN, "Ann", 1, SECRET
     )
     opened = made[0]
     assert isinstance(opened, Opened) and (opened.settings.first, opened.settings.stall_guard) == (0, guard)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as some
-from web.table.stories import SECRET, Story, chosen, people_at, secret_of
+from web.table.stories import SECRET, Story, people_at, secret_of, table_settings
 
 from intrigue.web.table import log_entries, requests
 from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, deadline, overlap, shown_at, shown_delay, warning
@@ -51,7 +51,7 @@ def test_a_slow_decision_is_shown_on_a_grid(began: int, took: int) -> None:
 
 def test_the_pace_is_the_same_whatever_the_hands_hold() -> None:
     """Twin worlds: other nonces deal other cards, and the server's schedule does not change."""
-    stories = [Story(chosen(), "page").begun(nonce) for nonce in range(40)]
+    stories = [Story(table_settings(), "page").begin(nonce) for nonce in range(40)]
     schedules: dict[int, set[int | None]] = {}
     for story in stories:
         schedules.setdefault(story.acting, set()).add(story.table.due())

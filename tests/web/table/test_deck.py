@@ -7,7 +7,7 @@ import random
 
 import pytest
 from web.decks import OWNERS, owners, played_with
-from web.table.stories import SECRET, Story, chosen, people_at
+from web.table.stories import SECRET, Story, people_at, table_settings
 
 from intrigue.engine.errors import BadLine
 from intrigue.engine.match import Match
@@ -92,10 +92,10 @@ def test_other_games_do_not_mind() -> None:
 
 
 def test_a_table_that_has_not_begun_is_dealt_with_the_deck_of_then() -> None:
-    story = Story(chosen("richelieu")).seated()
+    story = Story(table_settings("richelieu")).seat_all()
     with played_with(OWNERS):
         assert foreign_part(story.log) == ""
-        assert began(story.begun()).deck == OWNERS.deck_file
+        assert began(story.begin()).deck == OWNERS.deck_file
 
 
 def test_what_closed_a_table_before_it_began_is_passed_over() -> None:
@@ -153,7 +153,7 @@ def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
     with played_with(OWNERS):
         start = replays.Timeline.of(story.table.id, SECRET, story.log).record_up_to(3)
         assert Record.parse(start).headers["Deck-file"] == OWNERS.deck_file
-        made = opening.table_from_start(start, "what-if", chosen("richelieu"), 11, "Ann", 1, SECRET)
+        made = opening.table_from_start(start, "what-if", table_settings("richelieu"), 11, "Ann", 1, SECRET)
         assert isinstance(made[0], Opened) and made[-1] == Began(1, OWNERS.deck_file)
         Table.of("t", SECRET, [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)])
     with pytest.raises(OtherDeck):
@@ -163,7 +163,9 @@ def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
 def test_a_lesson_is_of_our_deck() -> None:
     taught = lesson("richelieu")
     start = taught.start("ru")
-    made = opening.table_from_start(start, f"{ORIGIN}richelieu", chosen("richelieu", players=2), 11, "Ann", 1, SECRET)
+    made = opening.table_from_start(
+        start, f"{ORIGIN}richelieu", table_settings("richelieu", players=2), 11, "Ann", 1, SECRET
+    )
     assert made[-1] == Began(1, "")
     entries = [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)]
     with played_with(OWNERS):

@@ -48,7 +48,7 @@ def test_every_nonce_changes_the_cards() -> None:
 
 
 def test_the_nonce_of_a_bot_follows_from_the_commitment() -> None:
-    story = Story(fill="page").begun()
+    story = Story(fill="page").begin()
     assert story.table.nonces == (f"{1:032x}", *(bot_nonce(commitment(SECRET), seat) for seat in (2, 3)))
     assert bot_nonce("a", 2) != bot_nonce("a", 3) != bot_nonce("b", 3)
 
@@ -106,7 +106,7 @@ def test_the_record_is_what_take_backs_leave_standing() -> None:
 def test_bots_are_named_by_their_level_and_no_two_alike() -> None:
     story = Story(fill="knight")
     story.ask(ANN, requests.Rename(1, "Knight"))
-    text = story.begun().play(random.Random(2)).table.record_text()
+    text = story.begin().play(random.Random(2)).table.record_text()
     assert "Names: Knight, knight 2, knight 3\n" in text and "deal: bots 2 3\n" in text and wrong(text) == []
 
 

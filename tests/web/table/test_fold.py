@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from web.table.stories import GAMES, NAMES, PEOPLE, Story, chosen, people_at, secret_of
+from web.table.stories import GAMES, NAMES, PEOPLE, Story, people_at, secret_of, table_settings
 
 from intrigue.games import game
 from intrigue.web.table import requests
@@ -46,7 +46,7 @@ def wish(story: Story, chance: random.Random) -> tuple[int, AnyRequest]:
         requests.Empty(seat),
         requests.Rename(seat, chance.choice(NAMES)),
         requests.Ready(seat, f"{chance.getrandbits(128):032x}"),
-        requests.Change(chosen(chance.choice(GAMES), players=3, clock=Clock("live", 30))),
+        requests.Change(table_settings(chance.choice(GAMES), players=3, clock=Clock("live", 30))),
         requests.TakeBack(seat),
         requests.Return(seat),
         requests.Resign(seat),
@@ -60,10 +60,10 @@ def wish(story: Story, chance: random.Random) -> tuple[int, AnyRequest]:
 @given(seed=some.integers(0, 2**32))
 def test_folding_the_log_again_gives_the_same_table(seed: int) -> None:
     chance = random.Random(seed)
-    settings = chosen(chance.choice(GAMES), clock=Clock("live", 60), hot_seat=chance.random() < 0.2)
+    settings = table_settings(chance.choice(GAMES), clock=Clock("live", 60), hot_seat=chance.random() < 0.2)
     story = Story(settings, chance.choice([None, "page"]), secret_of(seed))
     if chance.random() < 0.7:
-        story.seated().begun()
+        story.seat_all().begin()
     for _ in range(chance.randrange(10, 150)):
         story.wait(chance.randrange(40_000))
         version = story.table.version

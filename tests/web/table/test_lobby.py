@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web.table.stories import ANN, BOB, CYD, DEE, EVE, SECRET, Story, chosen
+from web.table.stories import ANN, BOB, CYD, DEE, EVE, SECRET, Story, table_settings
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.table import log_entries, requests
@@ -46,14 +46,14 @@ def test_a_quick_game_has_bots_in_all_other_seats_and_begins_when_its_person_is_
 
 
 def test_one_person_holds_all_seats_of_a_hot_seat_table() -> None:
-    story = Story(chosen(hot_seat=True))
+    story = Story(table_settings(hot_seat=True))
     assert story.table.seats_of(ANN) == (1, 2, 3)
     assert [seat.name for seat in story.table.seats] == ["Ann", "Ann 2", "Ann 3"]
     story.ask(ANN, requests.Rise(3))
     assert refusal_key(story, BOB, requests.Sit(3, "Bob")) == "refused.hot_seat"
     story.ask(ANN, requests.Sit(3, "Cyd"))
     assert story.table.seats_of(ANN) == (1, 2, 3)
-    some = new_table(chosen(hot_seat=True), ANN, "Ann", "page", SECRET, people=2)
+    some = new_table(table_settings(hot_seat=True), ANN, "Ann", "page", SECRET, people=2)
     assert [type(one).__name__ for one in some] == ["Opened", "Sat", "Sat", "Filled"]
 
 
@@ -88,7 +88,7 @@ def test_when_the_host_leaves_the_next_person_is_the_host() -> None:
 def test_only_the_host_fills_empties_changes_and_closes() -> None:
     story = Story()
     story.ask(BOB, requests.Sit(2, "Bob"))
-    asked = [requests.Fill(3, "page"), requests.Empty(3), requests.Change(chosen()), requests.Close()]
+    asked = [requests.Fill(3, "page"), requests.Empty(3), requests.Change(table_settings()), requests.Close()]
     for request in asked:
         assert refusal_key(story, BOB, request) == refusal_key(story, CYD, request) == "refused.host_only"
     story.ask(ANN, requests.Fill(3, "page"))
@@ -110,7 +110,7 @@ def test_the_host_can_free_the_seat_of_somebody_who_does_not_come() -> None:
 
 
 def test_the_deal_waits_for_everybody() -> None:
-    story = Story().seated()
+    story = Story().seat_all()
     for seat, person in ((1, ANN), (2, BOB)):
         assert story.ask(person, requests.Ready(seat, NONCE)) == [log_entries.Readied(seat, NONCE)]
     assert refusal_key(story, ANN, requests.Ready(1, NONCE)) == "refused.ready_already"
@@ -128,11 +128,11 @@ def test_the_last_bot_begins_the_game_if_all_people_are_ready() -> None:
 
 
 def test_after_a_change_of_settings_everybody_says_ready_again() -> None:
-    story = Story(chosen(players=4)).seated()
+    story = Story(table_settings(players=4)).seat_all()
     story.ask(BOB, requests.Ready(2, NONCE))
-    assert refusal_key(story, ANN, requests.Change(chosen(players=3))) == "refused.too_many"
+    assert refusal_key(story, ANN, requests.Change(table_settings(players=3))) == "refused.too_many"
     story.ask(CYD, requests.Rise(3))
-    story.ask(ANN, requests.Change(chosen("ablaze", edition="uk", players=3)))
+    story.ask(ANN, requests.Change(table_settings("ablaze", edition="uk", players=3)))
     assert [seat.person for seat in story.table.seats] == [ANN, BOB, DEE]
     assert not any(seat.ready or seat.nonce for seat in story.table.seats)
     assert story.table.settings.game == "ablaze"
@@ -140,13 +140,13 @@ def test_after_a_change_of_settings_everybody_says_ready_again() -> None:
 
 def test_a_table_becomes_a_hot_seat_only_where_nobody_else_sits() -> None:
     story = Story()
-    story.ask(ANN, requests.Change(chosen(hot_seat=True)))
+    story.ask(ANN, requests.Change(table_settings(hot_seat=True)))
     story.ask(ANN, requests.Sit(2, "Bob"))
-    assert refusal_key(story, ANN, requests.Change(chosen())) == "refused.hot_seat_several"
+    assert refusal_key(story, ANN, requests.Change(table_settings())) == "refused.hot_seat_several"
     story.ask(ANN, requests.Rise(2))
-    story.ask(ANN, requests.Change(chosen()))
+    story.ask(ANN, requests.Change(table_settings()))
     story.ask(BOB, requests.Sit(2, "Bob"))
-    assert refusal_key(story, ANN, requests.Change(chosen(hot_seat=True))) == "refused.hot_seat_others"
+    assert refusal_key(story, ANN, requests.Change(table_settings(hot_seat=True))) == "refused.hot_seat_others"
 
 
 def test_no_two_seats_have_the_same_name() -> None:
@@ -199,17 +199,17 @@ def test_every_line_of_the_log_tells_who_and_what_and_no_nonce() -> None:
 
 
 def test_the_row_of_the_index_says_what_is_listed_and_free() -> None:
-    story = Story(chosen(listed=True, watch="anyone", clock=Clock("live", 60)))
+    story = Story(table_settings(listed=True, watch="anyone", clock=Clock("live", 60)))
     row = story.table.row()
     assert row["listed"] and row["free"] == 2 and row["phase"] == "gathering" and row["due"] is None
     assert row["version"] == story.table.version and row["created"] == row["changed"] == story.now
     story.wait(500)
-    story.seated().begun()
+    story.seat_all().begin()
     row = story.table.row()
     assert row["phase"] == "playing" and row["free"] == 0 and row["due"] == story.now + 60_000
     assert row["created"] == story.now - 500
 
 
 def test_five_can_sit_down() -> None:
-    story = Story(chosen(players=5)).seated().begun()
+    story = Story(table_settings(players=5)).seat_all().begin()
     assert story.table.seats_of(EVE) == (5,) and story.table.phase == "playing"

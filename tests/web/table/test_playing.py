@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, chosen, people_at
+from web.table.stories import ANN, BOB, CYD, DEE, EVE, GAMES, SECRET, Story, people_at, table_settings
 from web.table.test_lobby import refusal_key
 
 from intrigue.web.table import clocks, log_entries, requests
@@ -65,12 +65,12 @@ def test_an_illegal_move_is_refused_without_the_legal_ones() -> None:
 
 def test_nothing_of_the_lobby_works_after_the_deal() -> None:
     story = people_at()
-    for request in (requests.Empty(2), requests.Change(chosen()), requests.Close()):
+    for request in (requests.Empty(2), requests.Change(table_settings()), requests.Close()):
         assert refusal_key(story, ANN, request) == "refused.after_deal"
 
 
 def test_nothing_of_the_game_works_before_the_deal() -> None:
-    story = Story().seated()
+    story = Story().seat_all()
     asked = [requests.Move(1, "wait"), requests.TakeBack(1), requests.Resign(1), requests.Vote(1, True)]
     for request in [*asked, requests.Return(1)]:
         assert refusal_key(story, ANN, request) == "refused.before_deal"
@@ -104,17 +104,17 @@ def test_somebody_else_can_take_the_seat_of_a_bot_but_nobody_who_has_seen_other_
 
 
 def test_who_had_another_seat_before_the_deal_has_seen_nothing() -> None:
-    story = Story().seated()
+    story = Story().seat_all()
     story.ask(BOB, requests.Rise(2))
     story.ask(DEE, requests.Sit(2, "Dee"))
-    story.begun()
+    story.begin()
     story.ask(CYD, requests.Rise(3))
     story.ask(BOB, requests.Sit(3, "Bob"))
     assert story.table.seat(3).person == BOB
 
 
 def test_the_host_chooses_another_level_for_a_bot() -> None:
-    story = Story(fill="page").begun()
+    story = Story(fill="page").begin()
     story.ask(ANN, requests.Fill(2, "duke"))
     assert story.table.seat(2).level == "duke"
     assert story.ask(ANN, requests.Fill(2, "duke")) == [], "it is one"
@@ -155,7 +155,7 @@ def test_another_device_of_who_resigned_does_not_come_back_either() -> None:
 
 
 def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
-    story = Story(chosen(hot_seat=True)).begun()
+    story = Story(table_settings(hot_seat=True)).begin()
     story.ask(ANN, requests.Resign(2))
     for seat in (2, 3):
         story.ask(ANN, requests.Rise(seat))
@@ -164,7 +164,7 @@ def test_who_resigned_one_hot_seat_may_leave_and_take_the_others() -> None:
 
 
 def test_a_hot_seat_goes_on_while_one_of_its_seats_plays() -> None:
-    story = Story(chosen(hot_seat=True)).begun()
+    story = Story(table_settings(hot_seat=True)).begin()
     assert story.ask(ANN, requests.Resign(2)) == [log_entries.Resigned(2)]
     story.ask(ANN, requests.Resign(1))
     assert story.ask(ANN, requests.Resign(3))[-1] == log_entries.Ended("deserted")
@@ -182,7 +182,7 @@ def test_a_game_ends_when_everybody_votes_for_it() -> None:
 
 
 def test_who_plays_alone_agrees_with_nobody() -> None:
-    story = Story(fill="page").begun()
+    story = Story(fill="page").begin()
     assert story.ask(ANN, requests.Vote(1, True)) == [log_entries.Voted(1, True), log_entries.Ended("consent")]
     assert story.table.why == "alone"
     assert story.table.lines[-1] == TableNotice("ended", {"seat": 1, "name": "Ann", "why": "alone"})
@@ -190,7 +190,7 @@ def test_who_plays_alone_agrees_with_nobody() -> None:
 
 
 def test_whoever_passes_a_device_round_agrees() -> None:
-    story = Story(chosen(hot_seat=True)).begun()
+    story = Story(table_settings(hot_seat=True)).begin()
     for seat in (1, 2, 3):
         story.ask(ANN, requests.Vote(seat, True))
     assert story.table.why == "consent"
@@ -354,7 +354,7 @@ def test_the_clock_stands_still_while_the_server_is_away() -> None:
 
 
 def test_a_bot_that_is_to_act_is_due_after_its_delay() -> None:
-    story = Story(fill="page").begun()
+    story = Story(fill="page").begin()
     while story.table.driver(story.acting) == "person":
         story.move(story.moves()[0])
     due = story.table.due()
@@ -395,7 +395,7 @@ def test_who_takes_over_has_returned_and_a_hot_seat_goes_as_a_whole() -> None:
     story.wait(60_000)
     story.write(story.table.lapse(story.now), None)
     assert hand_over(story.table, seat, DEE) == [log_entries.HandedOver(seat, DEE), log_entries.Returned(seat)]
-    hot = Story(chosen(hot_seat=True)).begun()
+    hot = Story(table_settings(hot_seat=True)).begin()
     hot.write(hand_over(hot.table, 2, DEE), DEE)
     assert hot.table.seats_of(DEE) == (1, 2, 3)
 
@@ -407,7 +407,7 @@ def test_a_rematch_rotates_people_and_bots() -> None:
     story = Story()
     story.ask(BOB, requests.Sit(2, "Bob"))
     story.ask(ANN, requests.Fill(3, "duke"))
-    story.begun()
+    story.begin()
     with pytest.raises(Denied):
         rematch(story.table, ANN, SECRET)
     with pytest.raises(Denied):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from web.table.stories import GAMES, SECRET, Story, chosen, people_at, secret_of
+from web.table.stories import GAMES, SECRET, Story, people_at, secret_of, table_settings
 
 import intrigue
 from intrigue.web.table import requests
@@ -28,7 +28,7 @@ def test_every_seat_has_its_points_and_its_place() -> None:
 
 
 def test_bots_are_told_by_their_level_and_whoever_resigned_as_such() -> None:
-    story = Story(chosen(), "squire").begun().play(random.Random(1))
+    story = Story(table_settings(), "squire").begin().play(random.Random(1))
     assert [one["level"] for one in outcome(story.table)] == ["", "squire", "squire"]
     story = people_at()
     story.ask(11, requests.Resign(1))
@@ -45,7 +45,7 @@ def test_a_game_that_was_ended_early_counts_for_nobody() -> None:
 
 def test_a_game_that_began_in_the_middle_counts_for_nobody() -> None:
     start = str(intrigue.new("oriflamme", players=3, seed=4).record)
-    made = table_from_start(start, "what-if", chosen(), 11, "Ann", 1, SECRET)
+    made = table_from_start(start, "what-if", table_settings(), 11, "Ann", 1, SECRET)
     table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, 11, command) for n, command in enumerate(made, 1)])
     chance = random.Random(4)
     while table.to_act is not None and table.match is not None:

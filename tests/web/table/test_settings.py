@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web.table.stories import GAMES, chosen
+from web.table.stories import GAMES, table_settings
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.table.errors import Denied
@@ -44,7 +44,7 @@ def test_the_defaults_can_be_played(name: str, language: str) -> None:
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> None:
     with pytest.raises(Denied) as fault:
         valid_settings(
-            chosen(**{"game": "oriflamme"} | wrong) if "game" not in wrong else Settings(wrong["game"], "fr", 3)
+            table_settings(**{"game": "oriflamme"} | wrong) if "game" not in wrong else Settings(wrong["game"], "fr", 3)
         )
     assert fault.value.key == key
     assert all("{" not in fault.value.text(language) for language in LANGUAGES)
@@ -55,19 +55,19 @@ def test_what_cannot_be_played_is_refused(wrong: dict[str, Any], key: str) -> No
 )
 def test_a_mix_needs_ten_kinds(kinds: tuple[str, ...]) -> None:
     with pytest.raises(Denied) as fault:
-        valid_settings(chosen("oriflamme-mix", kinds=kinds))
+        valid_settings(table_settings("oriflamme-mix", kinds=kinds))
     assert fault.value.key == "refused.kinds"
 
 
 def test_the_kinds_of_a_mix_are_sorted_and_play_no_part_elsewhere() -> None:
-    assert valid_settings(chosen("oriflamme-mix", kinds=MIXED)).kinds == tuple(sorted(MIXED))
-    assert valid_settings(chosen(kinds=MIXED)).kinds == ()
-    assert valid_settings(chosen(screens="closed")).screens == "open"
-    assert valid_settings(chosen("richelieu", screens="closed")).screens == "closed"
-    assert valid_settings(chosen(stall_guard=False)).stall_guard
-    assert not valid_settings(chosen("richelieu", stall_guard=False)).stall_guard
-    assert valid_settings(chosen(clock=Clock("none", 77))).clock == Clock()
-    assert not valid_settings(chosen(hot_seat=True, listed=True)).listed
+    assert valid_settings(table_settings("oriflamme-mix", kinds=MIXED)).kinds == tuple(sorted(MIXED))
+    assert valid_settings(table_settings(kinds=MIXED)).kinds == ()
+    assert valid_settings(table_settings(screens="closed")).screens == "open"
+    assert valid_settings(table_settings("richelieu", screens="closed")).screens == "closed"
+    assert valid_settings(table_settings(stall_guard=False)).stall_guard
+    assert not valid_settings(table_settings("richelieu", stall_guard=False)).stall_guard
+    assert valid_settings(table_settings(clock=Clock("none", 77))).clock == Clock()
+    assert not valid_settings(table_settings(hot_seat=True, listed=True)).listed
 
 
 def test_8_8_the_screens_of_a_new_table_are_closed_and_those_of_a_stored_one_stay_as_they_were() -> None:

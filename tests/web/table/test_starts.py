@@ -6,7 +6,7 @@ import random
 
 import pytest
 from web import viewing
-from web.table.stories import ANN, GAMES, SECRET, Story, chosen
+from web.table.stories import ANN, GAMES, SECRET, Story, table_settings
 
 from intrigue.engine.errors import BadLine
 from intrigue.engine.match import Match
@@ -32,7 +32,7 @@ def begin_from(match: Match, seat: int) -> Story:
     """A table that goes on from there, Ann in one seat."""
     story = Story()
     story.table, story.log = Table(story.table.id, SECRET), []
-    commands = table_from_start(str(match.record), "what-if", chosen(), ANN, "Ann", seat, SECRET)
+    commands = table_from_start(str(match.record), "what-if", table_settings(), ANN, "Ann", seat, SECRET)
     assert isinstance(commands[-1], Began)
     story.write(commands, ANN)
     return story
@@ -96,7 +96,7 @@ def test_once_more_is_the_same_seat_and_the_same_start() -> None:
 def test_a_start_that_cannot_be_is_refused_with_what_is_wrong() -> None:
     def refusal_key(start: str) -> str:
         with pytest.raises((Denied, BadLine)) as fault:
-            table_from_start(start, "sandbox", chosen(), ANN, "Ann", 1, SECRET)
+            table_from_start(start, "sandbox", table_settings(), ANN, "Ann", 1, SECRET)
         return fault.value.key
 
     match = middle("oriflamme")

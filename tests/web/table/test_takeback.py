@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from web.table.knowledge import Facts, facts
-from web.table.stories import ANN, GAMES, PEOPLE, Story, chosen, people_at, secret_of
+from web.table.stories import ANN, GAMES, PEOPLE, Story, people_at, secret_of, table_settings
 from web.table.test_lobby import refusal_key
 
 from intrigue.engine.match import Match
@@ -185,7 +185,9 @@ class Undoing(RuleBasedStateMachine):
 
     @initialize(players=some.integers(0, 2), secret=some.binary(min_size=32, max_size=32))
     def deal(self, players: int, secret: bytes) -> None:
-        self.story = Story(chosen(self.name, players=game(self.name).seats[players]), secret=secret).seated().begun()
+        self.story = (
+            Story(table_settings(self.name, players=game(self.name).seats[players]), secret=secret).seat_all().begin()
+        )
         self.before: list[list[Facts]] = []
         self.deck = self.match.state.to_bytes()
 
@@ -253,7 +255,7 @@ TestUndoingInTheMix = UndoingInTheMix.TestCase
 
 
 def test_the_person_of_a_hot_seat_takes_back_for_the_seat_that_moved() -> None:
-    story = Story(chosen(hot_seat=True)).begun()
+    story = Story(table_settings(hot_seat=True)).begin()
     seat = story.acting
     story.move(story.moves()[0])
     assert refusal_key(story, ANN, requests.TakeBack(story.acting)) == "refused.no_take_back"

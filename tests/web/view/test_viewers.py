@@ -145,12 +145,12 @@ def test_steps_show_what_the_own_eyes_saw() -> None:
                     if "row" in view:
                         assert step.view["row"] == view["row"]
                     elif step.event.name != "agent_placed":  # one that falls in the same move is in no scene
-                        assert masked(step.view["zones"], view["zones"]) == view["zones"]
+                        assert mask(step.view["zones"], view["zones"]) == view["zones"]
                     steps += 1
         assert steps > 100
 
 
-def masked(shown: list[Any], true: list[Any]) -> list[Any]:
+def mask(shown: list[Any], true: list[Any]) -> list[Any]:
     """The zones as shown, but for own agents that were placed and resolved in one move: shown as others see them."""
     return [
         zone

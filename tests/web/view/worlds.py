@@ -71,7 +71,7 @@ class World:
         assert self.table.match is not None
         return self.table.match.moves()
 
-    def chosen(self) -> str:
+    def random_move(self) -> str:
         """A random move; cards wait more often than not in some games, so that influence gathers on them."""
         patient = [move for move in self.moves() if move == "wait"]
         return self.chooser.choice(patient * (self.seed % 3) + self.moves())
@@ -80,7 +80,7 @@ class World:
         """The moments of a whole game: that of the deal, then one after each move."""
         yield self.table.moments[-1]
         while self.table.to_act is not None:
-            yield self.move(self.chosen())
+            yield self.move(self.random_move())
 
     def viewers(self) -> list[Viewer]:
         """Everybody at the table, and a spectator."""
