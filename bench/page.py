@@ -25,7 +25,7 @@ from web.browsers import FLAGS  # noqa: E402
 from web.play import Player  # noqa: E402
 from web.servers import Site  # noqa: E402
 from web.static.fake import Fake, ask, board, hand, moves  # noqa: E402
-from web.static.scripts import files, loaded, packed  # noqa: E402
+from web.static.scripts import files, packed_size, scripts_of  # noqa: E402
 
 PLAIN = "export const Idiomorph = { morph(place, html) { place.innerHTML = html; } };"
 """The baseline: everything is written anew."""
@@ -122,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--moves", type=int, default=15, metavar="N", help="own moves of the animated game")
     options = parser.parse_args()
-    own, other = packed(loaded("table")), len(gzip.compress(files["vendor/idiomorph.js"].body, 9))
+    own, other = packed_size(scripts_of("table")), len(gzip.compress(files["vendor/idiomorph.js"].body, 9))
     print(f"script of a table's page, gzip: {own / 1024:.1f} KB of our own, {other / 1024:.1f} KB idiomorph")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))

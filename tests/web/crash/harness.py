@@ -84,17 +84,17 @@ class Crash:
 
     async def run(self) -> Counter[str]:
         """Starts the servers, lets everybody do what they do, and compares."""
-        await asyncio.gather(*(self.started(site) for site in self.sites))
+        await asyncio.gather(*(self.start(site) for site in self.sites))
         breaking: list[asyncio.Task[None]] = []
         try:
             async with asyncio.TaskGroup() as people:
                 share, more = divmod(self.plan.commands, self.plan.tables * BUSY)
-                opened = [await self.opened(number) for number in range(self.plan.tables)]
+                opened = [await self.open_table(number) for number in range(self.plan.tables)]
                 breaking = [asyncio.create_task(self.kills()), asyncio.create_task(self.restarts())]
                 for number, (told, seated) in enumerate(opened):
                     for index, client in enumerate(seated[:BUSY]):
                         mine = share + (number * BUSY + index < more)
-                        people.create_task(self.named(client, told, index + 1, mine))
+                        people.create_task(self.renames(client, told, index + 1, mine))
                     people.create_task(self.watches(told, number))
                 games = [people.create_task(self.plays(number)) for number in range(self.plan.games)]
                 people.create_task(self.ends(games))
@@ -120,25 +120,25 @@ class Crash:
 
     # Servers
 
-    async def started(self, site: Site) -> None:
+    async def start(self, site: Site) -> None:
         await asyncio.to_thread(site.start)
         self.up[site.port].set()
 
     async def kills(self) -> None:
         """Kills a server at random moments of the work, and starts it again."""
         for moment in self.moments(self.plan.kills):
-            await self.reached(moment)
+            await self.wait_for(moment)
             site = self.chance.choice(self.sites)
             self.up[site.port].clear()
             await asyncio.to_thread(site.kill)
             self.counts["kills"] += 1
-            await self.started(site)
+            await self.start(site)
 
     def moments(self, number: int) -> list[float]:
         """When something breaks: after how many commands."""
         return sorted(self.chance.uniform(0.02, 0.98) * self.plan.commands for _ in range(number))
 
-    async def reached(self, moment: float) -> None:
+    async def wait_for(self, moment: float) -> None:
         while self.counts["acknowledged"] < moment:
             await asyncio.sleep(0.01 + self.chance.random() / 50)
 
@@ -147,18 +147,18 @@ class Crash:
         told, starts it again and sees that everybody goes on."""
         for number, moment in enumerate(self.moments(self.plan.restarts), 1):
             assert self.postgres
-            await self.reached(moment)
+            await self.wait_for(moment)
             how = "crashes" if number % 2 else "stops"
             await asyncio.to_thread(self.postgres.crash if how == "crashes" else self.postgres.stop)
             try:
-                await self.seen(self.is_told_as_away, "not told", f"restart {number}")
+                await self.look_until_complete(self.is_told_as_away, "not told", f"restart {number}")
             finally:
                 await asyncio.to_thread(self.postgres.start)
-            await self.seen(self.goes_on, "not back", f"restart {number}")
+            await self.look_until_complete(self.goes_on, "not back", f"restart {number}")
             self.counts[how] += 1
             self.counts["restarts"] += 1
 
-    async def seen(self, check: Callable[[], Awaitable[str]], kind: str, when: str) -> None:
+    async def look_until_complete(self, check: Callable[[], Awaitable[str]], kind: str, when: str) -> None:
         """Looks until nothing is missing any more."""
         missing = ""
         try:
@@ -210,17 +210,17 @@ class Crash:
         self.clients.append(one)
         return one
 
-    async def opened(self, number: int) -> tuple[Told, list[Client]]:
+    async def open_table(self, number: int) -> tuple[Told, list[Client]]:
         """A table in its lobby, with all seats taken."""
         seated = [self.client(number * 10 + index) for index in range(SEATS)]
         chosen = {"game": "oriflamme", "players": str(SEATS), "watch": "anyone", "name": "host"}
-        told = Told((await seated[0].posted("/new", chosen))["table"])
+        told = Told((await seated[0].post("/new", chosen))["table"])
         self.tables.append(told)
         for seat, client in enumerate(seated[1:], start=2):
             await client.command(told, {"do": "sit", "seat": seat, "name": f"guest {seat}"}, "", counts=False)
         return told, seated
 
-    async def named(self, client: Client, told: Told, seat: int, commands: int) -> None:
+    async def renames(self, client: Client, told: Told, seat: int, commands: int) -> None:
         """Somebody who changes names, never twice to the same."""
         for number in range(commands):
             name = f"{client.number}x{number}"
@@ -233,7 +233,7 @@ class Crash:
         while not self.finished.is_set():
             level = self.chance.choice(("page", "knight"))
             with suppress(Lost):
-                made = await client.posted("/quick", {"game": "oriflamme", "players": "3", "level": level})
+                made = await client.post("/quick", {"game": "oriflamme", "players": "3", "level": level})
                 told = Told(made["table"])
                 self.tables.append(told)
                 await client.command(told, {"do": "ready", "seat": 1, "nonce": f"{number:032x}"}, "", counts=False)
@@ -272,11 +272,11 @@ class Crash:
     def check(self, told: Told, log: list[Entry]) -> None:
         if [entry.version for entry in log] != list(range(1, len(log) + 1)):
             self.fault("gaps", f"{told.id}: {[entry.version for entry in log]}")
-        held = {entry.version: written(entry) for entry in log}
+        held = {entry.version: note_of(entry) for entry in log}
         for version, (done, key) in told.acknowledged.items():
             if held.get(version) != done:
                 self.fault("lost", f"{told.id} {version} {key}: {done!r} is {held.get(version)!r}")
-        names = Counter(done for entry in log if isinstance(entry.command, Renamed) for done in [written(entry)])
+        names = Counter(done for entry in log if isinstance(entry.command, Renamed) for done in [note_of(entry)])
         for done, times in names.items():
             if times > 1:
                 self.fault("doubled", f"{told.id}: {done} {times} times")
@@ -289,7 +289,7 @@ class Crash:
         self.faults.append(f"{kind}: {what}")
 
 
-def written(entry: Entry) -> str:
+def note_of(entry: Entry) -> str:
     """A command as clients note it."""
     match entry.command:
         case Renamed(seat, name):
@@ -319,7 +319,7 @@ class Client:
         self.http = httpx.AsyncClient(headers=self.headers, timeout=PATIENCE)
         self.sent = 0
 
-    async def posted(self, path: str, body: dict[str, Any]) -> Any:
+    async def post(self, path: str, body: dict[str, Any]) -> Any:
         """Posts something that has no key, until it is answered."""
         while True:
             site = await self.crash.any_site()

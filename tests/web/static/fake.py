@@ -316,7 +316,7 @@ class Fake:
             self.changed.notify_all()
         return posted
 
-    def posted(self, where: str = "do") -> list[dict[str, Any]]:
+    def posted_bodies(self, where: str = "do") -> list[dict[str, Any]]:
         """What was posted to an address."""
         return [posted for end, posted in self.posts if end == where]
 
@@ -393,12 +393,12 @@ class Fake:
             ws="websockets-sansio",
             lifespan="off",
         )
-        self.server = Server(config, self.started)
+        self.server = Server(config, self.note_start)
         self.thread = threading.Thread(target=asyncio.run, args=(self.server.serve(),))
         self.thread.start()
         self.wait(lambda: self.loop is not None)
 
-    def started(self, server: uvicorn.Server) -> None:
+    def note_start(self, server: uvicorn.Server) -> None:
         with self.changed:
             self.port = server.servers[0].sockets[0].getsockname()[1]
             self.loop = asyncio.get_running_loop()

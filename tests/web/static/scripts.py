@@ -13,7 +13,7 @@ TEMPLATES = Path(intrigue.web.__file__).parent / "templates"
 files = Assets().files
 
 
-def imported(script: str) -> set[str]:
+def script_and_imports(script: str) -> set[str]:
     """A script and all that it loads with it; what is loaded when it is needed does not count."""
     names, waiting = set(), [script]
     while waiting:
@@ -25,12 +25,12 @@ def imported(script: str) -> set[str]:
     return names
 
 
-def loaded(page: str) -> set[str]:
+def scripts_of(page: str) -> set[str]:
     """All scripts that a page loads at once."""
     named = re.findall(r"asset\('js/([^']+)'\)", (TEMPLATES / f"{page}.html").read_text(encoding="utf-8"))
-    return set().union(*map(imported, named))
+    return set().union(*map(script_and_imports, named))
 
 
-def packed(names: set[str]) -> int:
+def packed_size(names: set[str]) -> int:
     """Bytes of scripts, compressed."""
     return sum(len(gzip.compress(files[f"js/{name}"].body, 9)) for name in names)

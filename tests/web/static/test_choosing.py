@@ -13,9 +13,9 @@ from web.static.fake import Fake, Move, ask, hand, moves
 Visit = Callable[..., Page]
 
 
-def posted(fake: Fake) -> dict[str, Any]:
-    fake.wait(lambda: bool(fake.posted()))
-    return fake.posted()[0]
+def first_post(fake: Fake) -> dict[str, Any]:
+    fake.wait(lambda: bool(fake.posted_bodies()))
+    return fake.posted_bodies()[0]
 
 
 def middle(place: Locator) -> tuple[float, float]:
@@ -79,7 +79,7 @@ def keys(page: Page) -> None:
 @pytest.mark.parametrize("way", [tap, drag, keys])
 def test_every_way_makes_the_same_post(fake: Fake, visit: Visit, way: Callable[[Page], None]) -> None:
     way(visit())
-    made = posted(fake)
+    made = first_post(fake)
     assert made.pop("key").isalnum()
     assert made == {"expected": 7, "request": {"do": "move", "seat": 1, "move": "place spy 2"}}
 
@@ -113,7 +113,7 @@ def test_what_is_not_offered_does_nothing(fake: Fake, visit: Visit) -> None:
     page.locator("#h-spy").click()
     page.locator("[data-at='slot:4']").click(force=True)
     expect(page.locator("#h-spy")).to_have_class("held picked")
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
 
 
 def test_escape_takes_a_pick_back(fake: Fake, visit: Visit) -> None:
@@ -134,7 +134,7 @@ def test_escape_ends_a_drag(fake: Fake, visit: Visit) -> None:
     expect(page.locator(".drag-ghost, .picked, .dragging, .over")).to_have_count(0)
     page.mouse.up()
     expect(page.locator(".picked")).to_have_count(0)
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
 
 
 def test_a_card_dropped_beside_everything_goes_back(fake: Fake, visit: Visit) -> None:
@@ -144,7 +144,7 @@ def test_a_card_dropped_beside_everything_goes_back(fake: Fake, visit: Visit) ->
     page.mouse.move(600, 500, steps=5)
     page.mouse.up()
     expect(page.locator(".drag-ghost, .picked, .dragging")).to_have_count(0)
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
 
 
 def test_arrows_stay_in_their_group(visit: Visit) -> None:
@@ -176,12 +176,12 @@ def test_a_finger_confirms(fake: Fake, visit: Visit) -> None:
     page.locator("#h-spy").tap()
     page.locator("[data-at='to:last']").tap()
     expect(page.locator("#confirm-text")).to_have_text("Place spy last")
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
     page.locator("#confirm-no").tap()
     expect(page.locator("#confirm-yes")).to_be_hidden()
     page.locator("[data-at='to:first']").tap()
     page.locator("#confirm-yes").tap()
-    assert posted(fake)["request"]["move"] == "place spy first"
+    assert first_post(fake)["request"]["move"] == "place spy first"
     expect(page.locator("#confirm")).to_be_hidden()
 
 
@@ -195,9 +195,9 @@ def test_a_finger_drags_a_card_out_of_the_hand(fake: Fake, visit: Visit) -> None
     finger.lift()
     expect(page.locator(".drag-ghost")).to_have_count(0)
     expect(page.locator("#confirm-text")).to_have_text("Place spy 2")
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
     page.locator("#confirm-yes").tap()
-    assert posted(fake)["request"]["move"] == "place spy 2"
+    assert first_post(fake)["request"]["move"] == "place spy 2"
 
 
 def test_a_finger_along_the_hand_scrolls_and_drags_nothing(fake: Fake, visit: Visit) -> None:
@@ -209,7 +209,7 @@ def test_a_finger_along_the_hand_scrolls_and_drags_nothing(fake: Fake, visit: Vi
     expect(page.locator(".drag-ghost")).to_have_count(0)
     finger.lift()
     expect(page.locator(".drag-ghost, .picked")).to_have_count(0)
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
 
 
 def test_the_confirmation_survives_a_push(fake: Fake, visit: Visit) -> None:
@@ -219,7 +219,7 @@ def test_the_confirmation_survives_a_push(fake: Fake, visit: Visit) -> None:
     fake.push({"prompt": ask(8, moves()), "hand": hand()})
     expect(page.locator("#ask")).to_have_attribute("data-version", "8")
     page.locator("#confirm-yes").tap()
-    assert (posted(fake)["expected"], posted(fake)["request"]["move"]) == (8, "place spy last")
+    assert (first_post(fake)["expected"], first_post(fake)["request"]["move"]) == (8, "place spy last")
 
 
 @pytest.mark.parametrize(("liked", "size", "asks"), [("on", (1280, 800), True), ("off", PHONE, False)])
@@ -232,9 +232,9 @@ def test_the_confirmation_can_be_switched(
     page.locator("[data-at='to:last']").click()
     if asks:
         expect(page.locator("#confirm-yes")).to_be_visible()
-        assert fake.posted() == []
+        assert fake.posted_bodies() == []
     else:
-        assert posted(fake)["request"]["move"] == "place spy last"
+        assert first_post(fake)["request"]["move"] == "place spy last"
 
 
 def test_the_keyboard_goes_through_the_confirmation(fake: Fake, visit: Visit) -> None:
@@ -245,7 +245,7 @@ def test_the_keyboard_goes_through_the_confirmation(fake: Fake, visit: Visit) ->
     page.keyboard.press("Enter")
     expect(page.locator("#confirm-yes")).to_be_focused()
     page.keyboard.press("Enter")
-    assert posted(fake)["request"]["move"] == "place spy first"
+    assert first_post(fake)["request"]["move"] == "place spy first"
 
 
 @pytest.mark.parametrize(("width", "expected"), [(360, "#menu-title"), (1280, "#question")])
@@ -285,9 +285,9 @@ def test_a_card_with_one_place_to_go_is_still_asked_for(fake: Fake, visit: Visit
     page = visit()
     page.locator("#h-spy").click()
     expect(page.locator(".can")).to_have_count(1)
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
     page.locator("[data-at='to:first']").click()
-    assert posted(fake)["request"]["move"] == "place spy first"
+    assert first_post(fake)["request"]["move"] == "place spy first"
 
 
 def test_what_the_page_shows_nowhere_is_asked_in_words(fake: Fake, visit: Visit) -> None:
@@ -301,7 +301,7 @@ def test_what_the_page_shows_nowhere_is_asked_in_words(fake: Fake, visit: Visit)
     expect(page.locator(".options button")).to_have_text("Bow to the king")
     page.locator("#h-spy").click()
     page.get_by_role("button", name="Place spy under everything").click()
-    assert posted(fake)["request"]["move"] == "place spy under"
+    assert first_post(fake)["request"]["move"] == "place spy under"
 
 
 def test_two_places_of_one_kind(fake: Fake, visit: Visit) -> None:
@@ -318,7 +318,7 @@ def test_two_places_of_one_kind(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.locator("[data-at='slot:2']").click()
     page.locator("[data-at='slot:4']").click()
-    assert posted(fake)["request"]["move"] == "move 2 to 4"
+    assert first_post(fake)["request"]["move"] == "move 2 to 4"
 
 
 def test_without_a_question_nothing_can_be_picked(fake: Fake, visit: Visit) -> None:

@@ -47,7 +47,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def seen(colour: str, sight: str) -> Triple:
+def oklab_place(colour: str, sight: str) -> Triple:
     """Where a colour lies in Oklab for somebody of that sight."""
     parts = linear(colour)
     red, green, blue = (
@@ -105,7 +105,10 @@ def test_fills_have_an_edge(fill, theme):
 @pytest.mark.parametrize("owners", OWNERS, ids=("families", "nobles"))
 def test_colours_are_told_apart_by_every_eye(owners, sight, theme):
     for one, other in itertools.combinations(owners, 2):
-        assert math.dist(seen(PAIRS[one][theme], sight), seen(PAIRS[other][theme], sight)) > 0.08, (one, other)
+        assert math.dist(oklab_place(PAIRS[one][theme], sight), oklab_place(PAIRS[other][theme], sight)) > 0.08, (
+            one,
+            other,
+        )
 
 
 def test_each_family_has_a_pattern_of_its_own():

@@ -24,7 +24,7 @@ def row(page: Page) -> list[str]:
     return page.locator("#r-board .card").all_inner_texts()
 
 
-def told(page: Page) -> list[str]:
+def announcements(page: Page) -> list[str]:
     return [text for text in page.locator("#announcer p").all_inner_texts() if not text.startswith("Your turn")]
 
 
@@ -52,7 +52,7 @@ def test_steps_are_shown_in_order_and_then_the_end(fake: Fake, visit: Visit) -> 
     fake.push({"board": board((2, 3)), "players": players(4)}, steps=resolution(20))
     expect(page.locator("#p1 b")).to_have_text("4")
     assert page.evaluate("window.rows") == ["2134", "2314", "231", "23"]
-    assert told(page) == ["One.", "Two.", "Three."]
+    assert announcements(page) == ["One.", "Two.", "Three."]
 
 
 def test_a_step_is_shown_until_its_time_is_over(fake: Fake, visit: Visit) -> None:
@@ -82,7 +82,7 @@ def test_skipping_shows_the_end_and_tells_everything(fake: Fake, visit: Visit) -
     page.locator("#film-skip").click()
     expect(page.locator("#p1 b")).to_have_text("4")
     assert row(page) == ["2", "3"]
-    assert told(page) == ["One.", "Two.", "Three.", "Four."]
+    assert announcements(page) == ["One.", "Two.", "Three.", "Four."]
     expect(page.locator("#film-skip")).to_have_attribute("aria-disabled", "true")
 
 
@@ -91,7 +91,7 @@ def test_who_wants_no_film_sees_the_end(fake: Fake, visit: Visit) -> None:
     page = visit()
     fake.push({"board": board((2, 3)), "players": players(4)}, steps=resolution(LONG))
     expect(page.locator("#p1 b")).to_have_text("4")
-    assert told(page) == ["One.", "Two.", "Three."]
+    assert announcements(page) == ["One.", "Two.", "Three."]
 
 
 def test_the_speed_is_switched_at_once_and_told_to_the_server(fake: Fake, visit: Visit) -> None:
@@ -99,8 +99,8 @@ def test_the_speed_is_switched_at_once_and_told_to_the_server(fake: Fake, visit:
     page.get_by_label("speed").select_option("none")
     fake.push({"players": players(4)}, steps=resolution(LONG))
     expect(page.locator("#p1 b")).to_have_text("4")
-    fake.wait(lambda: bool(fake.posted("me")))
-    assert "speed=none" in fake.posted("me")[0]["form"]
+    fake.wait(lambda: bool(fake.posted_bodies("me")))
+    assert "speed=none" in fake.posted_bodies("me")[0]["form"]
 
 
 @pytest.mark.parametrize(("speed", "pause"), [("slow", 180), ("normal", 100), ("fast", 45)])
@@ -275,7 +275,7 @@ def test_less_movement_means_the_same_steps_without_any(fake: Fake, visit: Visit
     expect(page.locator("#p1 b")).to_have_text("4")
     assert page.evaluate("window.rows") == ["5213", "52"]
     assert page.evaluate("window.moved") == 0
-    assert told(page) == ["One."]
+    assert announcements(page) == ["One."]
 
 
 def test_the_page_works_under_the_strict_policy(fake: Fake, visit: Visit) -> None:

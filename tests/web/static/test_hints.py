@@ -29,7 +29,7 @@ def test_the_texts_are_fetched_once(fake: Fake, visit: Visit) -> None:
     for kind in ("spy", "archer", "soldier"):
         page.locator(f"#h-{kind}").hover()
         expect(page.locator("#hint")).to_contain_text(f"About the {kind}.")
-    assert len(fake.posted("hints")) == 1
+    assert len(fake.posted_bodies("hints")) == 1
 
 
 def test_a_press_while_the_texts_are_on_their_way_asks_for_no_explanation(visit: Visit) -> None:

@@ -49,7 +49,7 @@ def test_raised_it_shows_the_seats_cards_and_falls_again_after_the_move(fake: Fa
     page.locator("#h-archer").click()
     page.locator("[data-at='to:last']").click()
     expect(page.locator("#curtain-text")).to_have_text("Pass the device to Bob.")
-    assert fake.posted()[0]["request"] == {"do": "move", "seat": 1, "move": "place archer last"}
+    assert fake.posted_bodies()[0]["request"] == {"do": "move", "seat": 1, "move": "place archer last"}
     assert not secret(page)
 
 
@@ -104,7 +104,7 @@ def test_an_open_question_needs_no_curtain(fake: Fake, page: Page) -> None:
     fake.push({"prompt": ask(8, [("wait", ["do:wait"], "Wait")])})
     expect(page.locator("#curtain")).to_be_hidden()
     page.locator("[data-at='do:wait']").click()
-    fake.wait(lambda: bool(fake.posted()))
+    fake.wait(lambda: bool(fake.posted_bodies()))
 
 
 PEEK = '<button type="button" data-peek="1" id="peeker">Hold to peek</button>'

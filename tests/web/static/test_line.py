@@ -171,7 +171,7 @@ def test_a_move_whose_answer_is_lost_is_sent_again_with_the_same_key(fake: Fake,
     with page.expect_response("**/do"):
         page.locator("[data-at='do:wait']").click()
     expect(page.locator("#question")).to_have_text("Bob is to act.")
-    keys = [posted["key"] for posted in fake.posted()]
+    keys = [posted["key"] for posted in fake.posted_bodies()]
     assert len(keys) == 3 and len(set(keys)) == 1
     assert fake.version == 8
     expect(page.locator("#line")).to_have_text("")
@@ -191,24 +191,24 @@ def test_a_move_made_while_the_server_is_away_is_kept(fake: Fake, page: Page) ->
 def test_a_move_at_a_table_that_went_on_is_dropped_with_the_servers_words(fake: Fake, page: Page, faults: None) -> None:
     fake.refuse = (409, {"version": 8, "message": "Somebody was quicker."})
     page.locator("[data-at='do:wait']").click()
-    fake.wait(lambda: len(fake.posted()) == 1)
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
     expect(page.locator("[data-at='do:wait']")).to_have_class("picked pending")
     expect(page.locator("#notice")).to_be_empty()
     steps = [{"say": "The table moved.", "pause": 1, "regions": {"board": board((4, 1, 2, 3))}, "fx": []}]
     fake.push({"prompt": ask(8, moves())}, steps=steps)
     expect(page.locator("#notice")).to_have_text("Somebody was quicker.")
     expect(page.locator(".pending, .picked")).to_have_count(0)
-    assert len(fake.posted()) == 1
+    assert len(fake.posted_bodies()) == 1
 
 
 def test_a_move_is_repeated_if_nothing_of_the_game_happened_meanwhile(fake: Fake, page: Page, faults: None) -> None:
     """Somebody voted or sat down in the same moment: the click is not lost."""
     fake.refuse = (409, {"version": 8, "message": "Somebody was quicker."})
     page.locator("[data-at='do:wait']").click()
-    fake.wait(lambda: len(fake.posted()) == 1)
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
     fake.push({"prompt": ask(8, moves())})
-    fake.wait(lambda: len(fake.posted()) == 2)
-    first, second = fake.posted()
+    fake.wait(lambda: len(fake.posted_bodies()) == 2)
+    first, second = fake.posted_bodies()
     assert (first["expected"], second["expected"]) == (7, 8)
     assert first["key"] != second["key"] and first["request"] == second["request"]
     expect(page.locator("#question")).to_have_text("Bob is to act.")
@@ -221,14 +221,14 @@ def test_a_refused_move_says_why_and_can_be_chosen_anew(fake: Fake, page: Page, 
     page.locator("[data-at='do:wait']").click()
     expect(page.locator("#question")).to_have_text("Bob is to act.")
     expect(page.locator("#notice")).to_be_empty()
-    assert len({posted["key"] for posted in fake.posted()}) == 2
+    assert len({posted["key"] for posted in fake.posted_bodies()}) == 2
 
 
 def test_a_busy_server_is_asked_again(fake: Fake, page: Page, faults: None) -> None:
     fake.refuse = (503, {"message": "Later."})
     page.locator("[data-at='do:wait']").click()
     expect(page.locator("#question")).to_have_text("Bob is to act.")
-    assert len(fake.posted()) == 2 and len({posted["key"] for posted in fake.posted()}) == 1
+    assert len(fake.posted_bodies()) == 2 and len({posted["key"] for posted in fake.posted_bodies()}) == 1
 
 
 def test_the_title_says_whose_turn_it_is(fake: Fake, page: Page) -> None:

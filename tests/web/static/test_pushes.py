@@ -10,7 +10,7 @@ from web.static.fake import Fake, ask, board, hand, moves, players
 Visit = Callable[..., Page]
 
 
-def rotated(by: int) -> tuple[int, ...]:
+def rotation(by: int) -> tuple[int, ...]:
     things = [1, 2, 3, 4]
     return tuple(things[by % 4 :] + things[: by % 4])
 
@@ -23,7 +23,7 @@ def test_focus_is_kept_over_twelve_pushes(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.locator("[data-at='slot:3']").focus()
     for number in range(1, 13):
-        fake.push({"board": board(rotated(number)), "prompt": ask(7 + number, moves()), "hand": hand()})
+        fake.push({"board": board(rotation(number)), "prompt": ask(7 + number, moves()), "hand": hand()})
         version(page, 7 + number)
         expect(page.locator("[data-at='slot:3']")).to_be_focused()
     expect(page.locator("#s3 #c3")).to_be_attached()
@@ -46,7 +46,7 @@ def test_focus_on_a_card_that_is_gone_stays_in_the_hand(fake: Fake, visit: Visit
     expect(page.locator("#h-archer")).to_be_focused()
 
 
-def discarded(*kinds: str) -> str:
+def players_with_pile(*kinds: str) -> str:
     """Players with a pile, as the server sends it: its first card is where Tab enters."""
     rest = [' tabindex="-1"'] * (len(kinds) - 1)
     cards = "".join(
@@ -57,19 +57,19 @@ def discarded(*kinds: str) -> str:
 
 
 def test_a_pile_stays_one_stop_where_its_reader_is(fake: Fake, visit: Visit) -> None:
-    fake.regions["players"] = discarded("archer", "spy", "heir")
+    fake.regions["players"] = players_with_pile("archer", "spy", "heir")
     page = visit()
     cards = page.locator(".piled")
     stops = "all => all.map((one) => one.tabIndex)"
     cards.first.focus()
     page.keyboard.press("End")
     expect(cards.last).to_be_focused()
-    fake.push({"players": discarded("archer", "spy", "heir", "lord")})
+    fake.push({"players": players_with_pile("archer", "spy", "heir", "lord")})
     expect(cards).to_have_count(4)
     expect(cards.nth(2)).to_be_focused()
     assert cards.evaluate_all(stops) == [-1, -1, 0, -1]
     page.locator("#h-spy").focus()
-    fake.push({"players": discarded("archer")})
+    fake.push({"players": players_with_pile("archer")})
     expect(cards).to_have_count(1)
     assert cards.evaluate_all(stops) == [0], "whoever comes by keyboard gets in"
 
@@ -94,7 +94,7 @@ def test_a_drag_survives_eight_pushes(fake: Fake, visit: Visit) -> None:
     page.mouse.down()
     page.mouse.move(start["x"] + 20, start["y"] - 20, steps=4)
     for number in range(8, 16):
-        fake.push({"board": board(rotated(number)), "hand": hand(), "prompt": ask(number, moves())})
+        fake.push({"board": board(rotation(number)), "hand": hand(), "prompt": ask(number, moves())})
         version(page, number)
         page.mouse.move(start["x"] + number, start["y"] - 20 - number)
         expect(page.locator(".drag-ghost")).to_be_visible()
@@ -102,9 +102,9 @@ def test_a_drag_survives_eight_pushes(fake: Fake, visit: Visit) -> None:
     assert end
     page.mouse.move(end["x"] + 10, end["y"] + 10, steps=4)
     page.mouse.up()
-    fake.wait(lambda: len(fake.posted()) == 1)
-    assert fake.posted()[0]["request"] == {"do": "move", "seat": 1, "move": "place spy last"}
-    assert fake.posted()[0]["expected"] == 15
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
+    assert fake.posted_bodies()[0]["request"] == {"do": "move", "seat": 1, "move": "place spy last"}
+    assert fake.posted_bodies()[0]["expected"] == 15
     expect(page.locator(".drag-ghost")).to_have_count(0)
 
 
@@ -120,10 +120,10 @@ def test_no_click_is_lost_during_ten_pushes_a_second(fake: Fake, visit: Visit) -
     box = page.locator("#h-archer").bounding_box()
     assert box
 
-    def made(number: int) -> dict[str, str]:
-        return {"board": board(rotated(number)), "hand": hand(), "prompt": ask(8 + number, moves())}
+    def regions_at(number: int) -> dict[str, str]:
+        return {"board": board(rotation(number)), "hand": hand(), "prompt": ask(8 + number, moves())}
 
-    fake.every(0.1, 20, made)
+    fake.every(0.1, 20, regions_at)
     clicks = 0
     while fake.version < 27:
         page.mouse.move(box["x"] + 15 + clicks % 20, box["y"] + 15)
@@ -145,7 +145,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def moved(fake: Fake, page: Page, number: int, kinds: tuple[str, ...]) -> None:
+def push_hand(fake: Fake, page: Page, number: int, kinds: tuple[str, ...]) -> None:
     """A push after which something else lies under the pointer."""
     fake.push({"hand": hand(kinds), "prompt": ask(number, moves(kinds))})
     version(page, number)
@@ -157,7 +157,7 @@ def test_what_moves_away_between_press_and_release_is_clicked(fake: Fake, visit:
     assert middle(page, "#h-spy") != middle(page, "#h-soldier")
     page.mouse.move(*middle(page, "#h-spy"))
     page.mouse.down()
-    moved(fake, page, 8, SHIFTED)
+    push_hand(fake, page, 8, SHIFTED)
     page.mouse.up()
     expect(page.locator(".picked")).to_have_id("h-spy")
 
@@ -172,7 +172,7 @@ def test_who_slides_away_before_the_release_clicks_nothing(fake: Fake, visit: Vi
     page.mouse.up()
     page.locator("[data-at='slot:1']").focus()
     assert page.locator(".picked, .pending").count() == 0
-    assert not fake.posted("do")
+    assert not fake.posted_bodies("do")
 
 
 def test_a_finger_taps_what_it_came_down_on(fake: Fake, visit: Visit) -> None:
@@ -180,7 +180,7 @@ def test_a_finger_taps_what_it_came_down_on(fake: Fake, visit: Visit) -> None:
     line = page.context.new_cdp_session(page)
     x, y = middle(page, "#h-spy")
     line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    moved(fake, page, 8, SHIFTED)
+    push_hand(fake, page, 8, SHIFTED)
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator(".picked")).to_have_id("h-spy")
 
@@ -209,12 +209,12 @@ def test_the_log_grows_and_nothing_in_it_is_made_anew(fake: Fake, visit: Visit) 
 def test_what_was_picked_stays_picked(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.locator("#h-spy").click()
-    fake.push({"hand": hand(), "board": board(rotated(1)), "prompt": ask(8, moves())})
+    fake.push({"hand": hand(), "board": board(rotation(1)), "prompt": ask(8, moves())})
     version(page, 8)
     expect(page.locator("#h-spy")).to_have_attribute("aria-pressed", "true")
     page.locator("[data-at='to:first']").click()
-    fake.wait(lambda: bool(fake.posted()))
-    assert (fake.posted()[0]["expected"], fake.posted()[0]["request"]["move"]) == (8, "place spy first")
+    fake.wait(lambda: bool(fake.posted_bodies()))
+    assert (fake.posted_bodies()[0]["expected"], fake.posted_bodies()[0]["request"]["move"]) == (8, "place spy first")
 
 
 def test_a_pick_that_leads_nowhere_any_more_is_dropped(fake: Fake, visit: Visit) -> None:
@@ -239,7 +239,7 @@ def test_selected_text_open_details_and_typed_words_survive(fake: Fake, visit: V
     selected = page.evaluate("String(getSelection())")
     assert selected == "The game"
     fake.push(
-        {"players": players(5), "seats": fake.regions["seats"], "board": board(rotated(2))}, log=["<li>New.</li>"]
+        {"players": players(5), "seats": fake.regions["seats"], "board": board(rotation(2))}, log=["<li>New.</li>"]
     )
     version(page, 8)
     assert page.evaluate("String(getSelection())") == selected

@@ -24,8 +24,8 @@ def press(page: Page, name: str) -> None:
 
 
 def requests(fake: Fake, number: int = 1) -> list[dict[str, Any]]:
-    fake.wait(lambda: len(fake.posted()) >= number)
-    return [posted["request"] for posted in fake.posted()]
+    fake.wait(lambda: len(fake.posted_bodies()) >= number)
+    return [posted["request"] for posted in fake.posted_bodies()]
 
 
 def test_a_button_asks_the_table_what_it_carries(fake: Fake, visit: Visit) -> None:
@@ -146,7 +146,7 @@ def test_what_cannot_be_undone_is_asked_about(fake: Fake, visit: Visit) -> None:
     expect(page.locator("#sure-text")).to_have_text("Really give up?")
     press(page, "no")
     expect(page.locator("#dialog-sure")).to_be_hidden()
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
     press(page, "Resign")
     press(page, "yes")
     assert requests(fake) == [{"do": "resign", "seat": 1}]
@@ -173,15 +173,15 @@ def test_ready_is_not_said_to_what_was_changed_meanwhile(fake: Fake, visit: Visi
     page = visit()
     fake.refuse = (409, {"version": 8, "message": "The host changed something."})
     press(page, "Ready")
-    fake.wait(lambda: len(fake.posted()) == 1)
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
     fake.push({"seats": ready + CHOICES.format("one minute")})
     expect(page.locator("#notice")).to_have_text("The host changed something.")
     fake.refuse = (409, {"version": 9, "message": "Somebody sat down."})
     press(page, "Ready")
-    fake.wait(lambda: len(fake.posted()) == 2)
+    fake.wait(lambda: len(fake.posted_bodies()) == 2)
     fake.push({"seats": ready + CHOICES.format("one minute") + "<p>Bob</p>"})
-    fake.wait(lambda: len(fake.posted()) == 3)
-    assert fake.posted()[2]["expected"] == 9
+    fake.wait(lambda: len(fake.posted_bodies()) == 3)
+    assert fake.posted_bodies()[2]["expected"] == 9
 
 
 def test_a_rematch_leads_to_its_table(fake: Fake, visit: Visit) -> None:
@@ -198,7 +198,7 @@ def test_a_code_for_another_device(fake: Fake, visit: Visit) -> None:
     page = visit()
     press(page, "Hand over")
     expect(page.locator("#code")).to_have_text("QRST-1234")
-    assert fake.posted("code") == [{"seat": 2}]
+    assert fake.posted_bodies("code") == [{"seat": 2}]
 
 
 def test_taking_a_seat_over_shows_the_table_with_its_eyes(fake: Fake, visit: Visit) -> None:
@@ -210,7 +210,7 @@ def test_taking_a_seat_over_shows_the_table_with_its_eyes(fake: Fake, visit: Vis
     fake.viewer = "viewer-two"
     press(page, "Take")
     fake.wait(lambda: ("socket", 0) in fake.joins)
-    (taken,) = fake.posted("takeover")
+    (taken,) = fake.posted_bodies("takeover")
     assert taken["code"] == "QRST-1234" and re.fullmatch("[0-9a-f]{32}", taken["key"])
     expect(page.locator("body")).to_have_attribute("data-viewer", "viewer-two")
 
@@ -222,10 +222,10 @@ def test_standing_orders_are_fetched_and_told(fake: Fake, visit: Visit) -> None:
     page = visit()
     press(page, "Orders")
     page.get_by_label("card 5").check()
-    fake.wait(lambda: bool(fake.posted("orders")))
+    fake.wait(lambda: bool(fake.posted_bodies("orders")))
     page.get_by_label("card 3").check()
-    fake.wait(lambda: len(fake.posted("orders")) == 2)
-    assert fake.posted("orders") == [{"seat": 1, "things": [5]}, {"seat": 1, "things": [3, 5]}]
+    fake.wait(lambda: len(fake.posted_bodies("orders")) == 2)
+    assert fake.posted_bodies("orders") == [{"seat": 1, "things": [5]}, {"seat": 1, "things": [3, 5]}]
     expect(page.locator("#orders")).to_have_count(1)
 
 
@@ -249,7 +249,7 @@ def test_of_standing_orders_only_the_newest_follows_what_is_under_way(fake: Fake
     expect(page.locator("#orders")).to_have_text("Reconnecting…")
     fake.answers["orders"] = form
     expect(page.get_by_label("card 5")).to_be_visible()
-    told = [posted["things"] for posted in fake.posted("orders")]
+    told = [posted["things"] for posted in fake.posted_bodies("orders")]
     assert len(told) > 2 and told == [[5]] * (len(told) - 1) + [[3]]
     assert asked == ["POST"] * len(told) + ["GET"]
 
@@ -260,8 +260,8 @@ def test_the_theme_changes_without_leaving_the_page(fake: Fake, visit: Visit) ->
     expect(page.locator("body")).to_have_attribute("data-theme", "dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.get_by_role("button", name="dark")).to_have_attribute("aria-pressed", "true")
-    fake.wait(lambda: bool(fake.posted("me")))
-    assert "theme=dark" in fake.posted("me")[0]["form"]
+    fake.wait(lambda: bool(fake.posted_bodies("me")))
+    assert "theme=dark" in fake.posted_bodies("me")[0]["form"]
     assert page.url == fake.url
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from web.static.fake import STATIC
-from web.static.scripts import files, loaded, packed
+from web.static.scripts import files, packed_size, scripts_of
 
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.http.static_files import NOTES
@@ -49,7 +49,7 @@ def strings(script: str) -> list[str]:
     return [text for text in LITERAL.findall(script) if text]
 
 
-def told(script: str) -> list[str]:
+def sentences(script: str) -> list[str]:
     """The strings of a script that look like sentences, without their blanks; selectors do not."""
     texts = [re.sub(r"\$\{[^}]*\}", "0", text[1:-1]) for text in strings(script)]
     return [text for text in texts if SENTENCE.search(text) and not selects(text) and text not in ALLOWED]
@@ -61,7 +61,7 @@ def selects(text: str) -> bool:
 
 
 def test_scripts_hold_no_sentence() -> None:
-    assert {path.name: told(path.read_text(encoding="utf-8")) for path in SCRIPTS} == {
+    assert {path.name: sentences(path.read_text(encoding="utf-8")) for path in SCRIPTS} == {
         path.name: [] for path in SCRIPTS
     }
 
@@ -76,7 +76,7 @@ place.textContent = "The link is copied";
 place.title = `${name} has won`;
 alert('Готово');
 """
-    assert told(script) == ["The link is copied", "0 has won", "Готово"]
+    assert sentences(script) == ["The link is copied", "0 has won", "Готово"]
 
 
 def test_scripts_are_sent_without_what_they_say_to_whoever_reads_them() -> None:
@@ -97,9 +97,9 @@ f(`// "${way}"`, "//"); // it's why
 
 @pytest.mark.parametrize("page", ["table", "replay", "sandbox", "rules", "notices"])
 def test_what_a_page_loads_is_small(page: str) -> None:
-    scripts = loaded(page)
+    scripts = scripts_of(page)
     assert len(scripts) > 2 and ("early.js" in scripts) == (page in ("table", "sandbox"))
-    assert packed(scripts) <= BUDGET
+    assert packed_size(scripts) <= BUDGET
 
 
 def test_scripts_need_no_secure_context_and_write_no_code_or_style_into_the_page() -> None:

@@ -115,7 +115,7 @@ def test_a_silenced_table_neither_sounds_nor_marks_its_title(fake: Fake, visit: 
     page.get_by_role("button", name="Silent").click()
     expect(page).to_have_title("● Oriflamme")
     expect(other).to_have_title("● Oriflamme")
-    assert fake.posted("notices") == [{"on": True}]
+    assert fake.posted_bodies("notices") == [{"on": True}]
     for one, influence in ((page, 7), (other, 9)):
         one.keyboard.press("Tab")
         is_silent(fake, one, influence, False)
@@ -174,6 +174,6 @@ def test_a_switch_that_was_not_taken_is_put_back(fake: Fake, visit: Visit, fault
     expect(page.get_by_role("button", name="Told")).to_be_visible()
     fake.answers["notices"] = (503, {})
     page.get_by_role("button", name="Told").click()
-    fake.wait(lambda: bool(fake.posted("notices")))
+    fake.wait(lambda: bool(fake.posted_bodies("notices")))
     expect(page.get_by_role("button", name="Told")).to_be_visible()
     expect(page).to_have_title("● Oriflamme")

@@ -44,7 +44,7 @@ def sprite() -> ElementTree.Element:
     return ElementTree.parse(FOLDER / "sprite.svg").getroot()
 
 
-def named(sprite: ElementTree.Element, name: str) -> ElementTree.Element:
+def find_symbol(sprite: ElementTree.Element, name: str) -> ElementTree.Element:
     found = [symbol for symbol in sprite if symbol.get("id") == name]
     assert len(found) == 1, name
     return found[0]
@@ -57,7 +57,7 @@ def test_files_are_what_the_module_draws(path):
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_symbol_is_there_and_drawn(name, sprite):
-    symbol = named(sprite, name)
+    symbol = find_symbol(sprite, name)
     assert re.fullmatch(r"0 0 \d+ \d+", symbol.get("viewBox", ""))
     assert [child for child in symbol.iter() if child.tag in DRAWN]
 
@@ -96,7 +96,7 @@ def test_size():
 
 def strokes(sprite: ElementTree.Element, name: str) -> set[str]:
     """The forms of a symbol, without the panel that all kinds of its sort share."""
-    forms = [tuple(sorted(child.attrib.items())) for child in named(sprite, name).iter() if child.tag in DRAWN]
+    forms = [tuple(sorted(child.attrib.items())) for child in find_symbol(sprite, name).iter() if child.tag in DRAWN]
     return {str(form) for form in forms[1:]}
 
 
@@ -114,13 +114,15 @@ def test_all_symbols_differ():
 
 def test_every_kind_takes_the_colour_of_its_family(sprite):
     for kind in NAMES:
-        fills = [child.get("fill", "") + child.get("stroke", "") for child in named(sprite, f"kind-{kind}").iter()]
+        fills = [
+            child.get("fill", "") + child.get("stroke", "") for child in find_symbol(sprite, f"kind-{kind}").iter()
+        ]
         assert sum("--fam," in fill for fill in fills[2:]) >= 1, kind
 
 
 def test_signs_follow_the_colour_of_the_text(sprite):
     for name in [*(f"ui-{name}" for name in ICONS), *(f"family-{n}" for n in range(1, FAMILIES + 1))]:
-        paints = {child.get(key) for child in named(sprite, name).iter() for key in ("fill", "stroke")}
+        paints = {child.get(key) for child in find_symbol(sprite, name).iter() for key in ("fill", "stroke")}
         assert paints <= {None, "none", "currentColor"}, name
 
 

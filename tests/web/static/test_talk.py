@@ -25,8 +25,8 @@ def test_what_is_said_is_sent_once_and_appears_once(fake: Fake, visit: Visit) ->
     page.get_by_role("button", name="talk").click()
     page.get_by_label("text").fill("  hello there ")
     page.get_by_label("text").press("Enter")
-    fake.wait(lambda: bool(fake.posted("say")))
-    said = fake.posted("say")[0]
+    fake.wait(lambda: bool(fake.posted_bodies("say")))
+    said = fake.posted_bodies("say")[0]
     assert len(said.pop("key")) >= 8
     assert said == {"kind": "text", "text": "hello there"}
     expect(page.get_by_label("text")).to_have_value("")
@@ -40,8 +40,8 @@ def test_a_phrase_is_one_tap(fake: Fake, visit: Visit) -> None:
     page = visit()
     page.get_by_role("button", name="talk").click()
     page.get_by_role("button", name="Hello!").click()
-    fake.wait(lambda: bool(fake.posted("say")))
-    assert (fake.posted("say")[0]["kind"], fake.posted("say")[0]["text"]) == ("phrase", "hello")
+    fake.wait(lambda: bool(fake.posted_bodies("say")))
+    assert (fake.posted_bodies("say")[0]["kind"], fake.posted_bodies("say")[0]["text"]) == ("phrase", "hello")
 
 
 def test_what_is_refused_comes_back_into_the_field(fake: Fake, visit: Visit, faults: None) -> None:

@@ -41,10 +41,10 @@ def test_clicks_before_the_script_count_in_their_order(fake: Fake, late: Late) -
     page.locator("#h-spy").click()
     expect(page.locator("#h-spy")).to_have_class("held pending")
     page.locator("[data-at='to:last']").click()
-    assert fake.posted() == []
+    assert fake.posted_bodies() == []
     come()
-    fake.wait(lambda: len(fake.posted()) == 1)
-    assert fake.posted()[0]["request"] == {"do": "move", "seat": 1, "move": "place spy last"}
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
+    assert fake.posted_bodies()[0]["request"] == {"do": "move", "seat": 1, "move": "place spy last"}
     expect(page.locator(".pending")).to_have_count(0)
 
 
@@ -53,8 +53,8 @@ def test_the_keyboard_before_the_script_counts_too(fake: Fake, late: Late) -> No
     page.locator("[data-at='do:wait']").focus()
     page.keyboard.press("Enter")
     come()
-    fake.wait(lambda: len(fake.posted()) == 1)
-    assert fake.posted()[0]["request"]["move"] == "wait"
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
+    assert fake.posted_bodies()[0]["request"]["move"] == "wait"
 
 
 def test_a_form_before_the_script_neither_leaves_the_page_nor_is_lost(fake: Fake, late: Late) -> None:
@@ -62,8 +62,8 @@ def test_a_form_before_the_script_neither_leaves_the_page_nor_is_lost(fake: Fake
     page.get_by_label("name").fill("Anna")
     page.get_by_role("button", name="Rename").click()
     come()
-    fake.wait(lambda: len(fake.posted()) == 1)
-    assert fake.posted()[0]["request"] == {"do": "rename", "seat": 1, "name": "Anna"}
+    fake.wait(lambda: len(fake.posted_bodies()) == 1)
+    assert fake.posted_bodies()[0]["request"] == {"do": "rename", "seat": 1, "name": "Anna"}
     assert "?" not in page.url
 
 
