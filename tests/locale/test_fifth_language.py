@@ -12,7 +12,7 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 ASKED = {
-    "words": ["locale/test_catalogues.py"],
+    "words": ["locale/test_catalogues.py", "locale/test_tellings.py"],
     "terminal": ["terminal", "arena/test_study_page.py", "engine/test_extras.py"],
     "pages": ["web/render", "web/routes", "web/games"],
     "lessons and rules": ["web/table", "rulebook"],
