@@ -5,12 +5,13 @@ A name cites what stands right after `test_`: `test_E26_...`, or several, `test_
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
+from named_tests import names_of_tests
 
+FOLDER = Path(__file__).parent
 SECTIONS = {"R": 37, "D": 34, "P": 5, "X": 6, "E": 120, "F": 4, "G": 21}
 EXEMPT = {
     "R9": "the supply is unlimited: there is nothing to run out",
@@ -34,16 +35,6 @@ def cited_numbers(name: str) -> list[str]:
     return found
 
 
-def names_of_tests() -> list[str]:
-    """The names of all test functions in this folder, read and not imported."""
-    names = []
-    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                names.append(node.name)
-    return names
-
-
 def test_names_cite_their_numbers() -> None:
     assert cited_numbers("test_E26_E31_the_ambush_pays_4") == ["E26", "E31"]
     assert cited_numbers("test_fault_03_an_ambush_pays_E26") == []
@@ -51,7 +42,7 @@ def test_names_cite_their_numbers() -> None:
 
 @pytest.mark.parametrize("letter", SECTIONS)
 def test_every_rule_is_tested(letter: str) -> None:
-    tested = {number for name in names_of_tests() for number in cited_numbers(name)}
+    tested = {number for name in names_of_tests(FOLDER) for number in cited_numbers(name)}
     due = [f"{letter}{n}" for n in range(1, SECTIONS[letter] + 1)]
     assert ", ".join(number for number in due if number not in tested | EXEMPT.keys()) == ""
 
@@ -59,7 +50,7 @@ def test_every_rule_is_tested(letter: str) -> None:
 def test_no_test_cites_a_rule_that_does_not_exist() -> None:
     unknown = {
         name: number
-        for name in names_of_tests()
+        for name in names_of_tests(FOLDER)
         for number in cited_numbers(name)
         if int(number[1:]) > SECTIONS[number[0]]
     }

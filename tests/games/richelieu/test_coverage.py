@@ -5,24 +5,16 @@ import re
 from pathlib import Path
 
 import pytest
+from named_tests import names_of_tests
 
+FOLDER = Path(__file__).parent
 SECTIONS = {4: 10, 5: 23, 8: 18}
 CITED = re.compile(r"test_([458])_(\d+)_[a-z]")
 
 
-def names_of_tests():
-    """The names of all test functions in this folder, read and not imported."""
-    names = []
-    for path in sorted(Path(__file__).parent.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                names.append(node.name)
-    return names
-
-
 def cited_numbers():
     """The numbers that the names of tests cite, as pairs of section and number."""
-    matches = (CITED.match(name) for name in names_of_tests())
+    matches = (CITED.match(name) for name in names_of_tests(FOLDER))
     return {(int(match[1]), int(match[2])) for match in matches if match}
 
 
@@ -39,7 +31,7 @@ def test_no_test_cites_a_number_that_does_not_exist():
 
 
 def test_names_are_unique_in_their_file():
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+    for path in sorted(FOLDER.glob("test_*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
         assert len(names) == len(set(names)), path.name
