@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from quick import quick
 
 from intrigue.arena import runner
 from intrigue.arena.contest import Contest
@@ -19,7 +20,7 @@ def blocks_of(contest: Contest, compiled: bool) -> list[Block]:
     return sorted(block for part in parts for block in play_chunk(part))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", quick({"oriflamme", "richelieu"}, GAMES))
 def test_compiled_contests_are_the_same_games(name: str) -> None:
     game = GAMES[name]
     deals, bots = (1, AT_COURT) if name == "richelieu" else (2, BOTS)

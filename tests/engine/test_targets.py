@@ -84,6 +84,7 @@ def tiny(tmp_path):
     return tmp_path
 
 
+@pytest.mark.full
 def test_a_cache_that_cannot_be_read_is_thrown_away(tiny):
     assert run_tiny(tiny) == "4 4"
     kept = list((tiny / "cache").rglob("*.nb?"))

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from quick import quick
 from terminal.talking import converse
 
 from intrigue.cli import main
@@ -18,6 +19,7 @@ from intrigue.locale import LANGUAGES
 
 GIVEN = {**GAMES, **YARDSTICKS}
 UNKNOWN = ("chess", "", "tiny4", "Oriflamme")
+NAMES = quick({"oriflamme", "richelieu", "tiny2", "chess"}, [*GIVEN, *UNKNOWN])
 SIMULATE = ("simulate", "--games", "2")
 ARENA = ("arena", "--bots", "random,greedy", "--games", "2", "--cores", "1")
 STUDY = ("study", "--bot", "random", "--luck-bot", "random", "--games", "2", "--deals", "2", "--replays", "2")
@@ -57,7 +59,7 @@ def players_of(name: str) -> list[str]:
     return [str(number) for number in (0, *range(seats[0] - 1, seats[-1] + 2), 10**20)]
 
 
-@pytest.mark.parametrize("name", [*GIVEN, *UNKNOWN])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("way", COMMANDS)
 def test_every_command_with_every_game_players_and_edition(way: str, name: str, call: Call, tmp_path: Path) -> None:
     (command, *given), places = COMMANDS[way]
@@ -76,7 +78,7 @@ def test_every_command_with_every_game_players_and_edition(way: str, name: str, 
         assert worked == {(players, edition) for players in GIVEN[name].seats for edition in editions}
 
 
-@pytest.mark.parametrize("name", [*GIVEN, *UNKNOWN])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_game_is_played_in_a_terminal_or_refused_in_a_sentence(name: str) -> None:
     for players in players_of(name):
         for edition in (*(GIVEN[name].editions if name in GIVEN else ("fr",)), "", "nope"):
@@ -88,7 +90,7 @@ def test_every_game_is_played_in_a_terminal_or_refused_in_a_sentence(name: str) 
             assert said
 
 
-@pytest.mark.parametrize("name", [*GIVEN, *UNKNOWN])
+@pytest.mark.parametrize("name", NAMES)
 def test_a_study_of_every_table_of_a_game_in_every_language(name: str, call: Call) -> None:
     for language in LANGUAGES:
         said = call(*STUDY, "--deals", "0", "--out", language, "--lang", language, name)
@@ -107,7 +109,7 @@ def test_every_command_with_a_record_of_every_game(name: str, call: Call, tmp_pa
             call(*command)
 
 
-@pytest.mark.parametrize("name", [*GIVEN, *UNKNOWN])
+@pytest.mark.parametrize("name", NAMES)
 def test_no_game_is_a_card(name: str, call: Call) -> None:
     call("card", name)
     call("card", "spy", "--edition", name)

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
+from quick import quick
 from terminal.talking import Person, converse, options, talk
 
 import intrigue
@@ -286,7 +287,7 @@ def test_stall_guard_is_written_down(run):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("card", quick(CARDS[::9], CARDS))
 def test_every_card_is_told(run, card, language):
     ran = run("card", card.lower(), "--lang", language)
     assert ran.code == 0 and card in ran.out.splitlines()[0] and len(ran.out.splitlines()) > 5

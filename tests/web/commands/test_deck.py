@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from quick import quick
 from web.decks import OWNERS, TEXT, owners
 from web.guests import PATIENCE, Guest, until
 from web.guests import Site as InThread
@@ -149,6 +150,7 @@ def test_games_wait_for_their_deck_file_and_go_on_with_it(site: Site, deck: Path
     ann.abort(ours)
 
 
+@pytest.mark.full
 def test_games_that_have_ended_keep_their_record(site: Site, deck: Path) -> None:
     start(site)
     ann = visitor(site)
@@ -221,6 +223,7 @@ def test_pages_show_the_owners_cards_and_browsers_keep_none_of_ours(site: Site, 
     assert "mybox.toml" in page_text(ann, "/rules/richelieu")
 
 
+@pytest.mark.full
 def test_the_lesson_says_why_it_is_not_there(site: Site, deck: Path) -> None:
     start(site, deck)
     ann = visitor(site)
@@ -230,6 +233,7 @@ def test_the_lesson_says_why_it_is_not_there(site: Site, deck: Path) -> None:
     assert ann.post("/learn", {"lesson": "oriflamme"}).status_code == 200
 
 
+@pytest.mark.full
 def test_a_sandbox_is_played_on_with_the_owners_cards(site: Site, deck: Path) -> None:
     start(site, deck)
     ann = visitor(site)
@@ -244,7 +248,7 @@ def test_a_sandbox_is_played_on_with_the_owners_cards(site: Site, deck: Path) ->
     assert SIGN not in page_text(ann, f"/t/{made.json()['table']}")
 
 
-@pytest.mark.parametrize("level", ["page", "duke"])
+@pytest.mark.parametrize("level", quick({"page"}, ["page", "duke"]))
 def test_bots_play_with_the_owners_cards(site: Site, deck: Path, level: str) -> None:
     start(site, deck)
     ann = visitor(site)
@@ -257,7 +261,7 @@ def test_bots_play_with_the_owners_cards(site: Site, deck: Path, level: str) -> 
 # At the start
 
 
-@pytest.mark.parametrize("by_environment", [False, True])
+@pytest.mark.parametrize("by_environment", quick({False}, [False, True]))
 @pytest.mark.parametrize(
     ("name", "text", "key", "values"),
     [
@@ -282,6 +286,7 @@ def test_a_bad_deck_file_is_one_sentence_and_no_server(
     assert not (tmp_path / "intrigue.db").exists()
 
 
+@pytest.mark.full
 def test_the_environment_names_the_deck_file_too(site: Site, deck: Path) -> None:
     site.environment["INTRIGUE_DECK"] = str(deck)
     site.start()
@@ -296,6 +301,7 @@ def admin(site: Site, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
+@pytest.mark.full
 def test_a_check_closes_nothing_that_waits_for_its_deck_file(site: Site, deck: Path) -> None:
     start(site)
     ann = visitor(site)
@@ -321,6 +327,7 @@ def test_a_check_closes_nothing_that_waits_for_its_deck_file(site: Site, deck: P
     assert 'data-phase="playing"' in page_text(ann, f"/t/{theirs}")
 
 
+@pytest.mark.full
 def test_a_person_is_forgotten_when_their_games_can_be_folded(site: Site, deck: Path) -> None:
     start(site, deck)
     ann = visitor(site)

@@ -21,6 +21,7 @@ from typing import Any
 
 import httpx
 import pytest
+from quick import quick
 from sqlalchemy.exc import OperationalError
 from web.guests import PATIENCE
 
@@ -59,7 +60,7 @@ def address(started: subprocess.Popen[str]) -> str:
     raise AssertionError(started.stderr.read())
 
 
-@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sign", quick({signal.SIGTERM}, [signal.SIGINT, signal.SIGTERM]))
 def test_it_serves_and_stops_cleanly(tmp_path: Path, sign: signal.Signals) -> None:
     with process("--port", "0", "--bots", "1", "--data", str(tmp_path)) as started:
         url = address(started)
@@ -72,6 +73,7 @@ def test_it_serves_and_stops_cleanly(tmp_path: Path, sign: signal.Signals) -> No
     assert (tmp_path / "intrigue.db").exists()
 
 
+@pytest.mark.full
 def test_a_port_that_was_chosen_must_be_free(tmp_path: Path) -> None:
     with listening_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
@@ -104,6 +106,7 @@ def test_a_database_that_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.Ca
         assert err.count("\n") == 1 and err.startswith("intrigue: ") and "secret" not in err and not out
 
 
+@pytest.mark.full
 def test_a_cache_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     usual = ("--port", "0", "--bots", "1", "--data", str(tmp_path))
@@ -114,6 +117,7 @@ def test_a_cache_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
     assert err.count("\n") == 1 and "INTRIGUE_CACHE" in err and "FileExistsError" in err
 
 
+@pytest.mark.full
 def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
     with process("--port", "0", "--bots", "1", "--data", str(tmp_path / "new" / "folder")) as started:
         address(started)
@@ -126,6 +130,7 @@ def files(folder: Path) -> dict[str, int]:
     return {file.name: stat.S_IMODE(file.stat().st_mode) for file in folder.glob("intrigue.db*")}
 
 
+@pytest.mark.full
 def test_a_file_that_others_could_read_is_made_private_and_that_is_said_once(tmp_path: Path) -> None:
     usual = ("--port", "0", "--bots", "1", "--lang", "en", "--data", str(tmp_path))
     with process(*usual) as started:
