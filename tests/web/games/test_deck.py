@@ -26,8 +26,7 @@ from intrigue.locale import LANGUAGES, Words, words
 from intrigue.web.games import registry
 from intrigue.web.games.registry import html_of
 from intrigue.web.render import frames, pages, rulebook
-from intrigue.web.runtime import sandbox
-from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.runtime.sandbox import drafts, sketches
 from intrigue.web.runtime.sandbox.answers import page_data
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.rulebook_examples import open_book
@@ -61,7 +60,7 @@ def texts(said: Words) -> str:
     ]
     shown += [pages.about(me(said.language), SITE), pages.home(me(said.language), SITE, [], "key")]
     shown += [pages.learn(me(said.language), SITE, "key")]
-    made = page_data(str(sandbox.record_of(sandbox.blank_draft("richelieu", "ru"))), said)
+    made = page_data(str(drafts.record_of(drafts.blank_draft("richelieu", "ru"))), said)
     assert made
     return html.unescape("".join([*shown, made["setup"], made["head"]]))
 
@@ -141,7 +140,7 @@ def test_every_example_that_stays_can_be_drawn_and_tried(owners: None) -> None:
     for way in re.findall(r'href="/sandbox\?r=([^"]+)"', page):
         text = sandbox_link.unpack(way)
         assert "Deck-file" not in text
-        sandbox.match_of(sandbox.record_from(text))
+        drafts.match_of(drafts.record_from(text))
 
 
 def test_explanations_are_found_at_an_address_of_their_own() -> None:
@@ -171,42 +170,42 @@ def test_with_our_cards_all_lessons_are_offered() -> None:
 
 
 def test_a_position_is_shown_with_the_cards_of_the_site(owners: None) -> None:
-    found = page_data(sandbox.with_deck(str(Record({"Game": "richelieu", "Players": "3", **position()}))), words("en"))
+    found = page_data(drafts.with_deck(str(Record({"Game": "richelieu", "Players": "3", **position()}))), words("en"))
     assert found and found["possible"]
     assert "Deck-file" not in sandbox_link.unpack(found["way"].partition("r=")[2])
 
 
 def position() -> dict[str, str]:
-    return {"Position": sandbox_link.position_text(sandbox.blank_draft("richelieu", "ru"))}
+    return {"Position": sandbox_link.position_text(drafts.blank_draft("richelieu", "ru"))}
 
 
 def test_a_sketch_is_read_with_the_cards_of_the_site(owners: None) -> None:
     record = sketches.record_of_sketch("richelieu", "R1[. . . . 2:1] E1[. . . 2:2 .]", "income")
     agents = json.loads(record.headers["Position"])["zones"][0]
     assert agents["r"][4]["up"] and not agents["o"][3]["up"]  # with our cards both cost 0
-    assert len(sandbox.match_of(sandbox.record_from(str(record))).played) == 1
+    assert len(drafts.match_of(drafts.record_from(str(record))).played) == 1
 
 
 def test_pieces_are_turned_as_the_cards_of_the_site_say(owners: None) -> None:
-    draft = sandbox.blank_draft("richelieu", "ru")
+    draft = drafts.blank_draft("richelieu", "ru")
     for space, up in (("1.r.4", False), ("1.r.5", True)):  # with our cards both cost 0
-        laid = sandbox.change_draft(draft, sandbox.Change("move", piece="agent:1:3:hand", to=f"space:{space}"))
-        assert sandbox.fit_draft(laid)["zones"][0]["r"][int(space[4]) - 1]["up"] == up
-    laid = sandbox.change_draft(draft, sandbox.Change("move", piece="agent:1:3:hand", to="space:1.r.4"))
-    turned = sandbox.change_draft(laid, sandbox.Change("turn", piece="at:1.r.4"))
+        laid = drafts.change_draft(draft, drafts.Change("move", piece="agent:1:3:hand", to=f"space:{space}"))
+        assert drafts.fit_draft(laid)["zones"][0]["r"][int(space[4]) - 1]["up"] == up
+    laid = drafts.change_draft(draft, drafts.Change("move", piece="agent:1:3:hand", to="space:1.r.4"))
+    turned = drafts.change_draft(laid, drafts.Change("turn", piece="at:1.r.4"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError):
-        sandbox.change_draft(turned, sandbox.Change("turn", piece="at:1.r.4"))
-    assert not sandbox.change_draft(turned, sandbox.Change("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
+        drafts.change_draft(turned, drafts.Change("turn", piece="at:1.r.4"))
+    assert not drafts.change_draft(turned, drafts.Change("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
 
 
 def test_moves_of_other_cards_are_refused_in_a_sentence(owners: None) -> None:
     record = Record({"Game": "richelieu", "Edition": "ru", "Players": "3", **position()}, ["income"])
     with pytest.raises(IntrigueError) as fault:
-        sandbox.record_from(str(record))
+        drafts.record_from(str(record))
     assert fault.value.key == "replay.fault.deck"
     way = sandbox_link.link_to(sketches.record_of_sketch("richelieu", "R1 E1", "income"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError) as fault:
-        sandbox.record_from(sandbox_link.unpack(way.partition("r=")[2]))
+        drafts.record_from(sandbox_link.unpack(way.partition("r=")[2]))
     assert fault.value.key == "replay.fault.deck"
 
 

@@ -21,7 +21,7 @@ from intrigue.web.games import registry
 from intrigue.web.games.richelieu import board as richelieu
 from intrigue.web.games.richelieu import box, questions
 from intrigue.web.render import frames, pages, rulebook, setup
-from intrigue.web.runtime.sandbox import blank_draft
+from intrigue.web.runtime.sandbox.drafts import blank_draft
 from intrigue.web.view.rulebook_examples import open_book
 from intrigue.web.view.scene import Scene, Viewer
 

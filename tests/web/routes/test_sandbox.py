@@ -15,7 +15,8 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES
 from intrigue.web.config import Rate
-from intrigue.web.runtime.sandbox import MOST_MOVES, blank_draft, record_of, sketches
+from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.runtime.sandbox.drafts import MOST_MOVES, blank_draft, record_of
 from intrigue.web.runtime.sandbox.sketches import LONGEST_SKETCH
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.sandbox_link import LONGEST

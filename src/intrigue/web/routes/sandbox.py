@@ -36,7 +36,7 @@ from intrigue.web.http.requests import (
     to_table,
 )
 from intrigue.web.render import pages, setup
-from intrigue.web.runtime import sandbox
+from intrigue.web.runtime.sandbox import drafts
 from intrigue.web.runtime.sandbox.answers import (
     Edit,
     Look,
@@ -73,7 +73,7 @@ async def see(request: Request) -> Response:
     game = GAMES.get(asked.get("game", "")) or next(iter(GAMES.values()))
     edition = asked.get("edition", "")
     edition = edition if edition in game.editions else game.usual_edition(visitor.language)
-    usual = sandbox.record_of(sandbox.blank_draft(game.name, edition))
+    usual = drafts.record_of(drafts.blank_draft(game.name, edition))
 
     def page() -> tuple[str, IntrigueError | None, dict[str, Any] | None]:
         text, fault = str(usual), None
@@ -144,7 +144,7 @@ async def qr(request: Request) -> Response:
         raise Refusal(404, "sandbox.share.long")
 
     def picture_of_link() -> bytes:
-        record = sandbox.record_from(sandbox_link.unpack(packed))
+        record = drafts.record_from(sandbox_link.unpack(packed))
         try:
             way = sandbox_link.link_to(record)
         except ValueError:  # a position that is no JSON
@@ -167,8 +167,8 @@ async def play_on(request: Request) -> Response:
     text = str(fields.get("record", "")).replace("\r\n", "\n")
 
     def checked_start() -> tuple[Settings, str]:
-        record = sandbox.record_from(text)
-        match = sandbox.match_of(record)
+        record = drafts.record_from(text)
+        match = drafts.match_of(record)
         record = sandbox_link.shorten(record)
         if not 1 <= seat <= match.players:
             raise Refusal(422, "sandbox.fault.change")

@@ -17,7 +17,7 @@ from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, VALUES
 from intrigue.locale import words
 from intrigue.web.render import setup
-from intrigue.web.runtime.sandbox import Change, blank_draft, change_draft, draft_from, fit_draft, match_at
+from intrigue.web.runtime.sandbox.drafts import Change, blank_draft, change_draft, draft_from, fit_draft, match_at
 from intrigue.web.view.sandbox_link import position_text
 
 ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")

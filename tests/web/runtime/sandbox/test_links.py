@@ -14,7 +14,8 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.games.registry import html_of
-from intrigue.web.runtime.sandbox import MOST_MOVES, blank_draft, draft_of, match_of, record_from, record_of, sketches
+from intrigue.web.runtime.sandbox import sketches
+from intrigue.web.runtime.sandbox.drafts import MOST_MOVES, blank_draft, draft_of, match_of, record_from, record_of
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.sandbox_link import LONGEST, shorten

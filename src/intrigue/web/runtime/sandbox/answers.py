@@ -14,8 +14,8 @@ from intrigue.engine.headers import Position
 from intrigue.engine.record import Record
 from intrigue.locale import Words
 from intrigue.web.render import frames, setup
-from intrigue.web.runtime import sandbox
-from intrigue.web.runtime.sandbox import Change, sketches
+from intrigue.web.runtime.sandbox import drafts, sketches
+from intrigue.web.runtime.sandbox.drafts import Change
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.view import sandbox_link
 
@@ -47,15 +47,15 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def record_in_address(game: str, asked: dict[str, str]) -> str:
     """The record that an address holds, or nothing."""
     if "r" in asked:
-        return sandbox.with_deck(sandbox_link.unpack(asked["r"]))
+        return drafts.with_deck(sandbox_link.unpack(asked["r"]))
     return str(sketches.record_of_sketch(game, asked["sketch"], asked.get("moves", ""))) if "sketch" in asked else ""
 
 
 def page_data(text: str, words: Words) -> dict[str, Any] | None:
     """All that a page shows of a record; None if it can neither be tried nor set up."""
     try:
-        record = sandbox.record_from(text)
-        draft = sandbox.draft_of(record)
+        record = drafts.record_from(text)
+        draft = drafts.draft_of(record)
     except IntrigueError:
         return None
     about: dict[str, Any] = {"game": draft["game"], "edition": draft["edition"], "seats": len(draft["players"])}
@@ -64,7 +64,7 @@ def page_data(text: str, words: Words) -> dict[str, Any] | None:
         trial = Trial(record)
     except IntrigueError as wrong:
         about |= impossible_data(wrong, words)
-        trial = Trial(sandbox.record_of(sandbox.blank_draft(draft["game"], draft["edition"], len(draft["players"]))))
+        trial = Trial(drafts.record_of(drafts.blank_draft(draft["game"], draft["edition"], len(draft["players"]))))
     step = trial.first if not record.moves else trial.last
     scene = trial.scene(step, None)
     frame = frames.snapshot(scene, words)
@@ -77,9 +77,9 @@ def page_data(text: str, words: Words) -> dict[str, Any] | None:
 def fault_in(text: str) -> IntrigueError | None:
     """What is wrong with a record."""
     try:
-        record = sandbox.record_from(text)
-        sandbox.match_of(record)
-        sandbox.draft_of(record)
+        record = drafts.record_from(text)
+        drafts.match_of(record)
+        drafts.draft_of(record)
     except IntrigueError as wrong:
         return wrong
     return None
@@ -95,7 +95,7 @@ def draft_data(draft: Position, words: Words) -> dict[str, Any]:
     """A draft as the page shows it, and whether it can be played: a sentence says so, or what is wrong with it."""
     about = {"setup": str(setup.setup(draft, words)), "head": str(setup.head(draft, words))}
     try:
-        sandbox.match_at(draft)
+        drafts.match_at(draft)
     except IntrigueError as wrong:
         return about | impossible_data(wrong, words)
     return about | {"possible": True, "message": words("sandbox.possible")}
@@ -122,10 +122,10 @@ def look_at(asked: Look, words: Words) -> dict[str, Any]:
 
 def edit_draft(asked: Edit, words: Words) -> dict[str, Any]:
     """A draft after a change: drawn, and whether it can be played."""
-    draft = sandbox.change_draft(sandbox.draft_of(sandbox.record_from(asked.record)), asked.change)
+    draft = drafts.change_draft(drafts.draft_of(drafts.record_from(asked.record)), asked.change)
     if asked.fit and asked.change.do != "show":
-        draft = sandbox.fit_draft(draft, asked.change.piece)
-    return record_data(sandbox.record_of(draft)) | draft_data(draft, words)
+        draft = drafts.fit_draft(draft, asked.change.piece)
+    return record_data(drafts.record_of(draft)) | draft_data(draft, words)
 
 
 def record_data(record: Record) -> dict[str, Any]:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.engine.game import Game
+from intrigue.engine.game import Game, Playable
 from intrigue.engine.headers import Position
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.web.runtime.replays import LONGEST_NAME, Timeline
-from intrigue.web.runtime.sandbox import as_draft, match_of
+from intrigue.web.runtime.sandbox.drafts import as_draft, match_of
 from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
 from intrigue.web.table.log_entries import AnyCommand, Entry
@@ -103,7 +103,7 @@ class Opening(list[tuple[int, int, int, int]]):
         super().__init__()
         self.game = game
         self.numbering = Numbering(game)
-        self.state: Any = None
+        self.state: Playable | None = None
         self.looks: list[tuple[Still, Things]] = []
 
     def run(self, record: Record) -> None:
@@ -113,11 +113,12 @@ class Opening(list[tuple[int, int, int, int]]):
         match = Match.begin(self.game, Record(record.headers))
         watched.from_headers(record.headers, match.players, match.edition, self)
 
-    def blank(self, *chosen: Any) -> Any:
+    def blank(self, *chosen: Any) -> Playable:
         self.state = self.game.blank(*chosen)
         return self.state
 
     def append(self, told: tuple[int, int, int, int]) -> None:
+        assert self.state is not None  # who tells has begun
         super().append(told)
         self.numbering.hear(self.game.event(*told))
         self.looks.append((still(self.state), self.numbering.look(self.state)))

@@ -10,7 +10,7 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
-from intrigue.web.runtime.sandbox import check_length, record_from, record_of
+from intrigue.web.runtime.sandbox.drafts import check_length, record_from, record_of
 
 LONGEST_SKETCH = 1024
 """Letters of a sketch that somebody wrote."""
