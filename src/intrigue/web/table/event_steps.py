@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from intrigue.engine.events import Event
-from intrigue.engine.game import Game, Places
+from intrigue.engine.game import Game, Places, Playable
 from intrigue.engine.match import Match
-from intrigue.engine.state import Flat
 
 Things = Places
 """`Scene.things`: the numbers by where things lie, as the game writes it."""
@@ -20,17 +19,17 @@ Things = Places
 class Still(NamedTuple):
     """A state as it was at one moment, packed: a table keeps many, and few are looked at again."""
 
-    kind: type[Flat]
+    kind: type[Playable]
     packed: bytes
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Playable:
         """The state, to look at only: whoever looks at the same still may be handed the same object."""
         return unpack(self.kind, self.packed)
 
 
 @lru_cache(maxsize=512)
-def unpack(kind: type[Flat], packed: bytes) -> Flat:
+def unpack(kind: type[Playable], packed: bytes) -> Playable:
     return kind.from_bytes(packed)
 
 
@@ -42,7 +41,7 @@ class Shot(NamedTuple):
     things: Things
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Playable:
         """The state, to look at only."""
         return self.still.state
 
@@ -62,7 +61,7 @@ class Film(list[tuple[int, int, int, int]]):
         self.looks.append((still(self.match.state), self.numbering.look(self.match.state)))
 
 
-def still(state: Any) -> Still:
+def still(state: Playable) -> Still:
     """The state as it is now, though nobody can move in it."""
     legal, state.legal = state.legal, 0
     try:
@@ -92,7 +91,7 @@ class Numbering:
             case (int(before), int(after)):
                 self.moving = before, after
 
-    def look(self, state: Any) -> Things:
+    def look(self, state: Playable) -> Things:
         """Numbers what is new in a state, forgets what is gone."""
         return self.number(self.game.pieces(state))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Playable
 from intrigue.web.table.clocks import Span
 from intrigue.web.table.event_steps import Shot, Still, Things
 from intrigue.web.table.log_entries import AnyCommand
@@ -49,6 +49,6 @@ class Moment:
     """How many moves stood then that were made here."""
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Playable | None:
         """The game's state then, to look at only; None before the deal."""
         return None if self.still is None else self.still.state

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -63,13 +62,6 @@ class ViewCache:
         lines.append(line)
         return line
 
-    def seats(self, seats: tuple[Seat, ...], mine: tuple[int, ...]) -> tuple[SeatSeen, ...]:
-        """All seats as somebody sees them who holds some of them; one object as long as nothing changes there."""
-        kept = self.sitting.get(mine)
-        if kept is None or kept[0] != seats:
-            kept = self.sitting[mine] = (seats, tuple(seat_seen(seat, seat.number in mine) for seat in seats))
-        return kept[1]
-
     def face(self, moment: Moment) -> View:
         """What the rules show to everybody after a moment of the game."""
         if moment.version not in self.faces:
@@ -102,19 +94,3 @@ def own_things(scene: Scene) -> dict[int, Any]:
     if scene.view is None:
         return {}
     return game(scene.settings.game).own_pieces(scene.view, scene.things, scene.viewer.seat)
-
-
-@lru_cache(maxsize=4096)
-def seat_seen(seat: Seat, mine: bool) -> SeatSeen:
-    return SeatSeen(
-        number=seat.number,
-        name=seat.name,
-        held_by="person" if seat.person is not None else "bot" if seat.level else "nobody",
-        level=seat.level,
-        ready=seat.ready or bool(seat.level),
-        away=seat.away,
-        resigned=seat.resigned,
-        for_ending=seat.for_ending,
-        mine=mine,
-        program=bool(seat.key),
-    )

@@ -9,15 +9,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.engine.game import Game, View
+from intrigue.engine.game import Game, Playable, View
 from intrigue.games import game
 from intrigue.web.table import clocks
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.notices import TableNotice
+from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.cache import ViewCache, share_parts
-from intrigue.web.view.scene import Change, ClockSeen, Scene, Step, Viewer
+from intrigue.web.view.scene import Change, ClockSeen, Scene, SeatSeen, Step, Viewer
 
 
 def scene(
@@ -141,7 +142,7 @@ def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, 
         phase=moment.phase,
         settings=moment.settings,
         viewer=viewer,
-        seats=views.seats(moment.seats, viewer.seats),
+        seats=seats_seen(moment.seats, viewer.seats, views),
         commitment="" if table.start else table.commitment,
         view=None if state is None else view_for(state, viewer, moment, face),
         acting=None if state is None else game(moment.settings.game).acting(state),
@@ -161,12 +162,34 @@ def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, 
     )
 
 
+def seats_seen(seats: tuple[Seat, ...], mine: tuple[int, ...], views: ViewCache) -> tuple[SeatSeen, ...]:
+    """All seats as somebody sees them who holds some of them; one object as long as nothing changes there."""
+    kept = views.sitting.get(mine)
+    if kept is None or kept[0] != seats:
+        kept = views.sitting[mine] = (seats, tuple(seat_seen(seat, seat.number in mine) for seat in seats))
+    return kept[1]
+
+
+def seat_seen(seat: Seat, mine: bool) -> SeatSeen:
+    return SeatSeen(
+        number=seat.number,
+        name=seat.name,
+        held_by="person" if seat.person is not None else "bot" if seat.level else "nobody",
+        level=seat.level,
+        ready=seat.ready or bool(seat.level),
+        away=seat.away,
+        resigned=seat.resigned,
+        for_ending=seat.for_ending,
+        mine=mine,
+        program=bool(seat.key),
+    )
+
+
 def seat_asked(moment: Moment) -> int | None:
     """The seat that must choose after a moment."""
-    if moment.phase != "playing" or moment.still is None:
+    if moment.phase != "playing" or (state := moment.state) is None:
         return None
-    to_act: int = moment.state.to_act
-    return to_act + 1 if to_act >= 0 else None
+    return state.to_act + 1 if state.to_act >= 0 else None
 
 
 def clock_of(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockSeen | None:
@@ -181,7 +204,7 @@ def clock_of(moment: Moment, now: int, outages: Sequence[clocks.Span]) -> ClockS
 # The game
 
 
-def view_for(state: Any, viewer: Viewer, moment: Moment, face: View | None = None) -> View:
+def view_for(state: Playable, viewer: Viewer, moment: Moment, face: View | None = None) -> View:
     """The game's view of a state, screens closed, with legal moves only for who may answer now; made from what
     everybody sees (`face`), if that is at hand."""
     rules, seat = game(moment.settings.game), seat_asked(moment)
@@ -196,7 +219,7 @@ def view_for(state: Any, viewer: Viewer, moment: Moment, face: View | None = Non
     return behind_screens(view, viewer, moment.settings)
 
 
-def open_moves(rules: Game[Any], state: Any, seat: int) -> list[str]:
+def open_moves(rules: Game[Any], state: Playable, seat: int) -> list[str]:
     """The moves that may be shown on a device that is passed round before its curtain is lifted."""
     own = rules.view(state, seat)
     return [] if rules.moves_tell(own) else list(own["legal"])
