@@ -12,16 +12,18 @@ import intrigue
 WEB = Path(intrigue.__file__).parent / "web"
 SOURCE = WEB.parent.parent
 TABLE = "intrigue.web.table"
-ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices"}
-"""What holds values that everybody at a table may see."""
+ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices", f"{TABLE}.errors"}
+"""What holds values that everybody at a table may see, and how wrong ones are refused; sealed like what imports it."""
 VIEW = "intrigue.web.view"
 PURE = {f"{VIEW}.scene", f"{VIEW}.book", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
 """What of the views holds what one viewer may see, or nothing of any table."""
 ROWS = "intrigue.web.store.types"
 """What a store gives back: those views may be made of it, pages may not."""
 MAKERS = ("games", "html", "render")
-VIEWS = [SOURCE.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(PURE)]
-SEALED = [*(path for folder in MAKERS for path in sorted((WEB / folder).rglob("*.py"))), *VIEWS]
+VIEWS, VALUES = (
+    [SOURCE.joinpath(*name.split(".")).with_suffix(".py") for name in sorted(names)] for names in (PURE, ALLOWED)
+)
+SEALED = [*(path for folder in MAKERS for path in sorted((WEB / folder).rglob("*.py"))), *VIEWS, *VALUES]
 OUTSIDE = {
     "intrigue": {"games", "lessons", "locale", "rulebook"},
     "intrigue.bots": {"ladder", "levels"},

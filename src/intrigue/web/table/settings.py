@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from intrigue.bots import LEVELS
+from intrigue.bots.levels import LEVELS
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.games import GAMES
