@@ -91,6 +91,16 @@ async def test_a_database_of_before_a_step_is_brought_up_to_date(
         assert connection.execute(text("SELECT padded FROM seats ORDER BY table_id")).scalars().all() == ["no", "no"]
 
 
+async def test_a_database_with_the_column_that_nobody_reads_any_more_is_opened(empty_url: str) -> None:
+    await open_and_close(empty_url)
+    with connection_to(empty_url) as connection:
+        connection.execute(text("ALTER TABLE tables ADD COLUMN counted BOOLEAN DEFAULT FALSE NOT NULL"))
+    store = await open_store(empty_url)
+    await create(store, "t")
+    assert await store.is_up_to_date() and len(await store.read("t")) == 2
+    await store.close()
+
+
 async def test_a_step_that_fails_leaves_the_database_as_it_was(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(Exception):
         pass

@@ -45,8 +45,6 @@ tables = Table(
     Column("changed", BigInteger, nullable=False),
     Column("due", BigInteger),
     Column("talked", Integer, nullable=False),
-    # Whether it was played to its end, and how stands in `results` if it counts.
-    Column("counted", Boolean, nullable=False, server_default=false()),
     # Whether it began as a lesson, or goes on from another game or a position.
     Column("exercise", Boolean, nullable=False, server_default=false()),
     Index(None, "due"),

@@ -142,7 +142,6 @@ def index_columns(row: TableRow) -> dict[str, Any]:
         "free": row.free,
         "changed": row.changed,
         "due": row.due,
-        "counted": row.phase == "over",
     }
 
 
