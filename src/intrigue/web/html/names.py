@@ -14,11 +14,11 @@ from intrigue.web.view.scene import Scene
 def seat_names(game_name: str, names: tuple[str, ...], words: Words) -> tuple[str, ...]:
     """What each seat is called: by its person's name, else as the game calls it, but never like somebody else."""
     usual = game(game_name).speaker(words, len(names)).names
-    found = []
+    calls = []
     for number, name in enumerate(names, start=1):
         called = name or usual[number - 1]
-        found.append(f"{called} ({number})" if not name and called in names else called)
-    return tuple(found)
+        calls.append(f"{called} ({number})" if not name and called in names else called)
+    return tuple(calls)
 
 
 def name_of(name: str, program: bool, words: Words) -> str:

@@ -16,21 +16,21 @@ from intrigue.web.view.scene import SeatSeen
 @lru_cache(maxsize=1024)
 def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
     """What is to be known about who plays a seat: pictures with their meaning."""
-    found = []
+    marks = []
     stands_in = seat.program and seat.away
     if stands_in:
-        found.append(("ui-hourglass", words("board.badge.away")))
+        marks.append(("ui-hourglass", words("board.badge.away")))
     if seat.program and not stands_in:
-        found.append(("ui-bot", words("outside.badge")))
+        marks.append(("ui-bot", words("outside.badge")))
     elif seat.held_by == "bot":
-        found.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))
+        marks.append(("ui-bot", words("board.badge.bot", level=words(f"level.{seat.level}"))))
     elif seat.resigned:
-        found.append(("ui-flag", words("board.badge.resigned")))
+        marks.append(("ui-flag", words("board.badge.resigned")))
     elif seat.away:
-        found.append(("ui-hourglass", words("board.badge.away")))
+        marks.append(("ui-hourglass", words("board.badge.away")))
     if seat.for_ending:
-        found.append(("ui-hand", words("board.badge.ending")))
-    return tuple(found)
+        marks.append(("ui-hand", words("board.badge.ending")))
+    return tuple(marks)
 
 
 def player(
@@ -64,8 +64,8 @@ def who(
 @lru_cache(maxsize=PIECES)
 def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, about: str) -> Markup:
     """A number of a panel with its sentence; a hidden one is a question mark."""
-    shown = "?" if value is None else value
-    return piece("common", "fact", seat=seat, name=name, picture=picture, value=shown, meaning=meaning, about=about)
+    text = "?" if value is None else value
+    return piece("common", "fact", seat=seat, name=name, picture=picture, value=text, meaning=meaning, about=about)
 
 
 def news_of_players(
@@ -97,4 +97,4 @@ def list_of_players(words: Words) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def plain_head(phase: str, words: Words) -> Markup:
     """The head of a table at which nothing was dealt."""
-    return piece("common", "plain_head", told=words(f"board.quiet.{phase}"))
+    return piece("common", "plain_head", text=words(f"board.quiet.{phase}"))

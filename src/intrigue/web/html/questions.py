@@ -29,8 +29,8 @@ def turn_of(scene: Scene) -> int | None:
 
 def is_driven(scene: Scene, seat: int) -> bool:
     """Whether a person plays the seat now."""
-    one = scene.seats[seat - 1]
-    return one.held_by == "person" and not one.away and not one.resigned
+    holder = scene.seats[seat - 1]
+    return holder.held_by == "person" and not holder.away and not holder.resigned
 
 
 def has_own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
@@ -41,7 +41,9 @@ def has_own_eyes(scene: Scene, view: dict[str, Any]) -> bool:
 def plain_buttons(listed: list[list[Any]], hints: dict[str, str]) -> list[tuple[str, str, str]]:
     """Moves without a place on the board: part, sentence, explanation."""
     return [
-        (parts[0], said, hints.get(parts[0], "")) for _, parts, said in listed if len(parts) == 1 and is_plain(parts[0])
+        (parts[0], label, hints.get(parts[0], ""))
+        for _, parts, label in listed
+        if len(parts) == 1 and is_plain(parts[0])
     ]
 
 
@@ -86,7 +88,7 @@ def ask_prompt(
     )
 
 
-def wait_prompt(scene: Scene, words: Words, told: str, law: About) -> Markup:
+def wait_prompt(scene: Scene, words: Words, text: str, law: About) -> Markup:
     """Whom everybody waits for; on a shared device that seat may lift its curtain. `told` and its paragraph follow from
     public facts."""
     seat = turn_of(scene)
@@ -95,7 +97,7 @@ def wait_prompt(scene: Scene, words: Words, told: str, law: About) -> Markup:
     name = names_of(scene, words)[seat - 1]
     if scene.viewer.hot and scene.seats[seat - 1].mine and is_driven(scene, seat):
         return curtain_prompt(seat, name, law_sign(scene, law, words), words)
-    return quiet_prompt(told, bool(scene.viewer.seat), law_sign(scene, law, words))
+    return quiet_prompt(text, bool(scene.viewer.seat), law_sign(scene, law, words))
 
 
 def law_sign(scene: Scene, law: About, words: Words) -> Markup:
@@ -104,11 +106,11 @@ def law_sign(scene: Scene, law: About, words: Words) -> Markup:
 
 
 @lru_cache(maxsize=PIECES)
-def quiet_prompt(told: str, plays: bool, law: Markup) -> Markup:
-    return piece("ask", "quiet", told=told, why=attribute({"all": "turn"}) if plays else "", law=law)
+def quiet_prompt(text: str, plays: bool, law: Markup) -> Markup:
+    return piece("ask", "quiet", text=text, why=attribute({"all": "turn"}) if plays else "", law=law)
 
 
 @lru_cache(maxsize=PIECES)
 def curtain_prompt(seat: int, name: str, law: Markup, words: Words) -> Markup:
     lift = words("board.curtain.lift", player=name)
-    return piece("ask", "curtain", seat=seat, told=words("board.curtain", player=name), law=law, lift=lift)
+    return piece("ask", "curtain", seat=seat, text=words("board.curtain", player=name), law=law, lift=lift)

@@ -32,9 +32,9 @@ def about_hint(table: Mapping[str, About], hint: str) -> About:
 
 def paragraph(game: str, edition: str, asked: About) -> str | None:
     """The paragraph that tells of it, if one does."""
-    found = links(game, edition)
+    book_links = links(game, edition)
     kind, name = asked
-    return {EVENT: found.events, PROMPT: found.prompts, CARD: found.cards}[kind].get(name)
+    return {EVENT: book_links.events, PROMPT: book_links.prompts, CARD: book_links.cards}[kind].get(name)
 
 
 @lru_cache(maxsize=4096)
@@ -50,8 +50,8 @@ def address(game: str, edition: str, paragraph: str = "") -> str:
 
 def address_of(game: str, edition: str, asked: About) -> str:
     """The address of the paragraph that tells of something; empty if none does."""
-    found = paragraph(game, edition, asked)
-    return address(game, edition, found) if found else ""
+    place = paragraph(game, edition, asked)
+    return address(game, edition, place) if place else ""
 
 
 @lru_cache(maxsize=4096)

@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     picture: str
     name: str
     many: int
-    told: str
+    description: str
 
 
 class Pile(NamedTuple):
@@ -49,7 +49,7 @@ class Pile(NamedTuple):
 
     spot: str
     label: str
-    told: str
+    description: str
     pieces: Sequence[Piece]
 
 
@@ -61,7 +61,7 @@ def common(position: Draft, words: Words) -> list[Choice]:
         Choice(
             "edition",
             words("sandbox.edition"),
-            [(one, words(f"edition.{one}")) for one in game.editions],
+            [(edition, words(f"edition.{edition}")) for edition in game.editions],
             position["edition"],
         ),
         Choice("players", words("sandbox.players"), [(n, str(n)) for n in game.seats], len(position["players"])),

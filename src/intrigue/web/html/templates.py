@@ -36,7 +36,7 @@ class Templates(FileSystemLoader):
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    jinja = Environment(
         loader=Templates(FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
@@ -44,8 +44,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals |= {"sprite": sprite(), "icon": icon, "length_of": length_of}
-    return made
+    jinja.globals |= {"sprite": sprite(), "icon": icon, "length_of": length_of}
+    return jinja
 
 
 def length_of(name: str) -> str:
@@ -105,6 +105,6 @@ def attribute(value: Any) -> Markup:
     '["a&lt;b","it&#39;s &amp; \\\\"so\\\\""]'
     """
     text = msgspec.json.encode(value).decode()
-    for sign, written in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
-        text = text.replace(sign, written)
+    for sign, entity in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(sign, entity)
     return Markup(text)

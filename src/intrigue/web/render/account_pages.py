@@ -77,19 +77,19 @@ def mine(
 
 def statistics(me: Me, site: SiteInfo, games: Sequence[Own], chosen: str, played: Sequence[str]) -> str:
     """What the finished games come to, all or those of one kind."""
-    shown = [game for game in games if not chosen or game.mine.game == chosen]
+    counted = [game for game in games if not chosen or game.mine.game == chosen]
     return page(
         "statistics",
         me,
         site,
         f"/mine/statistics?game={chosen}" if chosen else "/mine/statistics",
         private=True,
-        total=len(shown),
+        total=len(counted),
         chosen=chosen,
         played=played,
-        wins=wins(shown),
-        opponents=opponents(shown, me.language),
-        points=[(one, dots(one.points, one.low, one.high)) for one in points(shown)],
+        wins=wins(counted),
+        opponents=opponents(counted, me.language),
+        points=[(course, dots(course.points, course.low, course.high)) for course in points(counted)],
         percent=lambda value: format_percent(value, locale=me.language),
         average=lambda value: format_decimal(round(value, 1), locale=me.language),
         at=at,
@@ -107,15 +107,15 @@ def opponents(games: Sequence[Own], language: str) -> list[tuple[str, Share]]:
 
 def ladder(me: Me, site: SiteInfo) -> str:
     """The bots' ladder."""
-    found = shipped()
-    most = max(rungs[-1].rating + rungs[-1].rating_reach for rungs in found.rungs.values()) * LADDER_MARGIN
+    measurement = shipped()
+    most = max(rungs[-1].rating + rungs[-1].rating_reach for rungs in measurement.rungs.values()) * LADDER_MARGIN
     return page(
         "ladder",
         me,
         site,
         "/ladder",
-        ladder=found,
-        measured=format_date(date.fromisoformat(found.measured), "long", locale=me.language),
+        ladder=measurement,
+        measured=format_date(date.fromisoformat(measurement.measured), "long", locale=me.language),
         number=lambda value: format_decimal(value, locale=me.language),
         at=lambda value: at(value / most),
     )

@@ -67,32 +67,36 @@ def private_frame(scene: Scene, words: Words) -> Frame:
 def past_frame(scene: Scene, words: Words) -> Frame:
     """An earlier moment as the viewer saw it: what lies on the table, and what was asked then, which nobody can answer
     any more."""
-    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_PAST}
+    regions_then = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_PAST}
     return {
         "type": "past",
         "v": scene.version,
         "for": mark(scene.table, scene.viewer, words.language),
         "phase": scene.phase,
-        "regions": shown | {"prompt": past_prompt(scene, words)},
+        "regions": regions_then | {"prompt": past_prompt(scene, words)},
     }
 
 
 def replay_frame(change: Change, words: Words) -> Frame:
     """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
     from there forwards and backwards."""
-    made = frame(change, words, whole=True)
-    shown = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
-    return made | {"regions": shown | {"prompt": past_prompt(change.after, words)}, "title": "", "turn": False}
+    forwards = frame(change, words, whole=True)
+    regions_then = {name: html for name, html in regions_of(change.after, words).items() if name not in NEVER_REPLAYED}
+    return forwards | {
+        "regions": regions_then | {"prompt": past_prompt(change.after, words)},
+        "title": "",
+        "turn": False,
+    }
 
 
 def trial_frame(scene: Scene, words: Words, change: Change | None = None) -> Frame:
     """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
     besides the hand that is played from."""
-    made: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
-    shown = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
-    shown |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
+    forwards: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
+    board_regions = {name: html for name, html in regions_of(scene, words).items() if name not in NEVER_REPLAYED}
+    board_regions |= {"prompt": str(setup.prompt(scene, words)), "hand": str(setup.hands(scene, words))}
     log = game_log.log_lines(scene, words)
-    return made | {"type": "frame", "regions": shown, "log": log, "title": "", "turn": False}
+    return forwards | {"type": "frame", "regions": board_regions, "log": log, "title": "", "turn": False}
 
 
 NEVER_REPLAYED = ("seats", "controls")
@@ -119,47 +123,47 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
     """What one command did: the steps one sees, then the regions that are not as they were; with `whole` regions also
     for a page that may show anything."""
     after, before = change.after, change.before
-    shown = Shown(before, prints_of(before, words) if before else {}, whole)
+    page = Page(before, prints_of(before, words) if before else {}, whole)
     speaker = speaker_at(after, words)
-    said = {id(step.event): game_log.sentence_of(step.event, speaker) for step in change.steps}
+    sentences = {id(step.event): game_log.sentence_of(step.event, speaker) for step in change.steps}
     at = change.version if after.view is not None else 0
     lines = [
-        game_log.event_line(one, speaker, after, at)
-        if isinstance(one, Event)
-        else game_log.table_line(one, after, words, at)
-        for one in change.lines
+        game_log.event_line(line, speaker, after, at)
+        if isinstance(line, Event)
+        else game_log.table_line(line, after, words, at)
+        for line in change.lines
     ]
-    seen = steps(change, said, shown, words)
+    messages = steps(change, sentences, page, words)
     return {
         "type": "frame",
         **about(after, words),
-        "steps": seen,
-        "regions": changed_regions(after, shown, words),
+        "steps": messages,
+        "regions": changed_regions(after, page, words),
         "log": [line for line in lines if line],
         "sound": sound(change),
     }
 
 
-def steps(change: Change, said: dict[int, str], shown: Shown, words: Words) -> list[Frame]:
+def steps(change: Change, sentences: dict[int, str], page: Page, words: Words) -> list[Frame]:
     """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
     after = change.after
     family = html_of(after.settings.game)
-    found = []
+    messages = []
     for number, step in enumerate(change.steps, start=1):
         coming = change.steps[number].things if number < len(change.steps) else after.things
         view, things = family.board_at(step, coming)
-        found.append(
+        messages.append(
             {
-                "say": said[id(step.event)],
+                "say": sentences[id(step.event)],
                 "pause": family.PAUSES.get(step.event.name, PAUSE),
-                "regions": shown.go_on(after, view, things, words),
+                "regions": page.go_on(after, view, things, words),
                 "fx": family.effects(step.event, view, things),
             }
         )
-    return found
+    return messages
 
 
-class Shown:
+class Page:
     """What one looks at before, at and after the steps; only what differs from what was there is rendered."""
 
     def __init__(self, before: Scene | None, prints: Prints, whole: bool = False) -> None:
@@ -191,11 +195,11 @@ class Shown:
         parts: dict[str, str | Sewn] = {**laid}
         if not same or who_plays(view, family) != who_plays(old, family):
             parts["players"] = family.players(scene, view, words, old if same else None)
-        found = {name: news for name, part in parts.items() if (news := self.news(name, part))}
+        changes = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
             self.laid = True
-            return with_board(found, scene, words)
-        return found
+            return with_board(changes, scene, words)
+        return changes
 
     def news(self, name: str, part: str | Sewn) -> Region:
         """What of a part is not as it was shown; empty if all of it is."""
@@ -209,7 +213,7 @@ class Shown:
         fresh = {place: html for place, html in part.pieces.items() if hash(html) != before[place]}
         if not fresh:
             return ""
-        self.prints[name] = tuple([hash(fresh[at]) if at in fresh else one for at, one in enumerate(before)])
+        self.prints[name] = tuple([hash(fresh[at]) if at in fresh else old for at, old in enumerate(before)])
         return str(part) if self.whole or len(fresh) == part.number else fresh
 
 
@@ -267,10 +271,10 @@ def title_of(turn: str, game: str, player: str, words: Words) -> str:
 def sound(change: Change) -> str:
     """What is heard: the loudest of what happened, or that one's own turn has come."""
     sounds = html_of(change.after.settings.game).SOUNDS
-    heard = {sounds[step.event.name] for step in change.steps if step.event.name in sounds}
+    sounds_made = {sounds[step.event.name] for step in change.steps if step.event.name in sounds}
     if my_turn(change.after) and not (change.before and my_turn(change.before)):
-        heard.add("turn")
-    return next((one for one in LOUDEST if one in heard), "")
+        sounds_made.add("turn")
+    return next((name for name in LOUDEST if name in sounds_made), "")
 
 
 # Regions
@@ -302,19 +306,19 @@ def around(scene: Scene, words: Words) -> dict[str, str]:
     }
 
 
-def changed_regions(scene: Scene, shown: Shown, words: Words) -> Regions:
+def changed_regions(scene: Scene, page: Page, words: Words) -> Regions:
     """The regions of a scene that are not as they were before the steps that lead to it, nor as the steps left them: a
     page that does not show the steps takes what each of them did to a region, one after the other."""
-    if shown.before is None or shown.before.view is None or scene.view is None:
+    if page.before is None or page.before.view is None or scene.view is None:
         prints_of(scene, words)
         return with_board(regions_of(scene, words), scene, words)
-    found = shown.go_on(scene, scene.view, scene.things, words)
+    changes = page.go_on(scene, scene.view, scene.things, words)
     beside = around(scene, words)
-    if lobby_values(shown.before) != lobby_values(scene):
+    if lobby_values(page.before) != lobby_values(scene):
         beside |= lobby_regions(scene, words)
     prints = {name: (hash(html),) for name, html in beside.items()}
-    scene.prints[words.language] = shown.first | shown.prints | prints
-    return found | {name: html for name, html in beside.items() if shown.first.get(name) != prints[name]}
+    scene.prints[words.language] = page.first | page.prints | prints
+    return changes | {name: html for name, html in beside.items() if page.first.get(name) != prints[name]}
 
 
 def prints_of(scene: Scene, words: Words) -> Prints:
@@ -331,12 +335,12 @@ AROUND = ("head", "prompt", "hand", "seats", "result", "controls", "lesson")
 """Regions that no step shows: all but the players, the board and its parts."""
 
 
-def with_board(found: Mapping[str, Region], scene: Scene, words: Words) -> Regions:
+def with_board(drawn: Mapping[str, Region], scene: Scene, words: Words) -> Regions:
     """Regions with the whole board before its parts, for a page that has none yet."""
-    parts = {name: str(html) for name, html in found.items() if name not in AROUND and name != "players"}
+    parts = {name: str(html) for name, html in drawn.items() if name not in AROUND and name != "players"}
     if "board" in parts or not parts:
-        return {**found}
-    return {"board": str(html_of(scene.settings.game).whole_board(parts, words)), **found}
+        return {**drawn}
+    return {"board": str(html_of(scene.settings.game).whole_board(parts, words)), **drawn}
 
 
 def lobby_regions(scene: Scene, words: Words) -> dict[str, str]:

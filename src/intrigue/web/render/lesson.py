@@ -22,42 +22,42 @@ EASIEST = LEVELS[0]
 
 def region(scene: Scene, words: Words) -> str:
     """What the lesson says now; nothing to who only watches."""
-    found = of_table(scene.origin)
-    if found is None or scene.viewer.seat != found.seat:
+    lesson = of_table(scene.origin)
+    if lesson is None or scene.viewer.seat != lesson.seat:
         return ""
-    if scene.phase == "playing" and found.at(scene.moves) is not None:
-        return step(found, scene, words)
-    return end(found, scene, words)
+    if scene.phase == "playing" and lesson.at(scene.moves) is not None:
+        return step(lesson, scene, words)
+    return end(lesson, scene, words)
 
 
-def step(found: Lesson, scene: Scene, words: Words) -> str:
+def step(lesson: Lesson, scene: Scene, words: Words) -> str:
     """The step that is due: why, what to do, and which moves that may be; while others act, that they do."""
-    line = found.at(scene.moves)
+    line = lesson.at(scene.moves)
     assert line
     legal = scene.view["legal"] if scene.view else []
     moves = [move for move in line.moves if move in legal] if line.mine else []
-    key = f"lessons.{found.name}.{line.step}"
+    key = f"lessons.{lesson.name}.{line.step}"
     return render(
         "step",
         words,
         number=line.step,
-        steps=len(found.steps),
+        steps=len(lesson.steps),
         why=words(key) if moves else "",
-        told=words(f"{key}.do") if moves else words("lessons.watch"),
+        task=words(f"{key}.do") if moves else words("lessons.watch"),
         moves=json.dumps(moves),
-        leave=do("vote", seat=found.seat, end=True),
+        leave=do("vote", seat=lesson.seat, end=True),
     )
 
 
-def end(found: Lesson, scene: Scene, words: Words) -> str:
+def end(lesson: Lesson, scene: Scene, words: Words) -> str:
     """What was learned, a real game against the easiest bots, and other ways on."""
-    following = next((name for name in offered_lessons() if LESSONS.index(name) > LESSONS.index(found.name)), "")
+    following = next((name for name in offered_lessons() if LESSONS.index(name) > LESSONS.index(lesson.name)), "")
     return render(
         "end",
         words,
-        lesson=found,
+        lesson=lesson,
         phase=scene.phase,
-        learned=words(f"lessons.{found.name}.end").split("\n"),
+        learned=words(f"lessons.{lesson.name}.end").split("\n"),
         following=following,
         level=EASIEST,
     )

@@ -188,12 +188,12 @@ def about(me: Me, site: SiteInfo) -> str:
 def fault(me: Me, site: SiteInfo, status: int, message: str, banned: bool = False, unplayable: bool = False) -> str:
     """Something went wrong: what, and what to do; `message` is a sentence in the reader's language, or empty. Whoever
     is banned finds the way to what is kept of them. Of a game that is `unplayable` here the message says all."""
-    told = "unplayable" if unplayable else status if status in FAULTS else 400 if status < 500 else 500
+    kind = "unplayable" if unplayable else status if status in FAULTS else 400 if status < 500 else 500
     enough = unplayable or (
-        told == 403 and bool(message)
+        kind == 403 and bool(message)
     )  # doors are closed for many reasons, and each says what to do
     return page(
-        "fault", me, site, "/", private=True, status=status, told=told, message=message, enough=enough, banned=banned
+        "fault", me, site, "/", private=True, status=status, kind=kind, message=message, enough=enough, banned=banned
     )
 
 
@@ -239,7 +239,7 @@ def table(
 def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watched: Watched, key: str = "") -> str:
     """A game that is over, or a record, step by step, around the regions of one of its moments. What is opened with its
     `key` is opened once."""
-    said = words(me.language)
+    say = words(me.language)
     place = f"{watched.way}?seat={watched.seat}&step="
     return page(
         "replay",
@@ -251,7 +251,7 @@ def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watch
         frame=frame,
         watched=watched,
         place=place,
-        names=names_of(scene, said),
+        names=names_of(scene, say),
         regions=Regions(frame["regions"]),
         log=Markup("").join(map(Markup, frame["log"])),
         key=key,
@@ -266,8 +266,8 @@ def earlier(
 ) -> str:
     """A game of earlier rules or another deck, which is not replayed, as the sentence `fault` says: how it ended, and
     the way to its record; `why` says who ended it before its end, and why."""
-    said = words(me.language)
-    names = seat_names(game, tuple(place.name for place in places), said) if places else ()
+    say = words(me.language)
+    names = seat_names(game, tuple(place.name for place in places), say) if places else ()
     return page(
         "earlier",
         me,
@@ -290,7 +290,7 @@ def upload(me: Me, site: SiteInfo, text: str = "", fault: str = "") -> str:
 def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tuple[str, str]], key: str = "") -> str:
     """A position to try and to set up; `about` is what the routes know of its record. What is opened with its `key` is
     opened once."""
-    scene, said = about["scene"], words(me.language)
+    scene, say = about["scene"], words(me.language)
     frame = about["frame"]
     return page(
         "sandbox",
@@ -300,7 +300,7 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
         about=about,
         scene=scene,
         frame=frame,
-        names=names_of(scene, said),
+        names=names_of(scene, say),
         regions=Regions(frame["regions"]),
         log=Markup("").join(map(Markup, frame["log"])),
         setup=Markup(about["setup"]),
@@ -316,10 +316,10 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
 # Helpers
 
 
-def ended_early(why: str, note: str, said: Words, mine: bool = True) -> str:
+def ended_early(why: str, note: str, say: Words, mine: bool = True) -> str:
     """Why a game ended before its end, for who sat there or for others, and what whoever runs the site has to say about
     it; nothing if it did not."""
-    return f"{end_told(why, mine, said)} {note}".rstrip() if why else ""
+    return f"{end_told(why, mine, say)} {note}".rstrip() if why else ""
 
 
 def in_order(lines: Iterable[TableLine]) -> list[TableLine]:
@@ -336,7 +336,7 @@ class Regions(dict[str, str]):
 
 def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **values: Any) -> str:
     """A page by the name of its template; `back` is where its forms about the reader return to."""
-    said = words(me.language)
+    say = words(me.language)
     return (
         environment()
         .get_template(f"{name}.html")
@@ -344,7 +344,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             name=name,
             me=me,
             site=site,
-            say=said,
+            say=say,
             back=back,
             private=private,
             tongues=[(code, language.name) for code, language in TABLE.items()],
@@ -355,9 +355,9 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             signs={name: html_of(name).SIGNS[name] for name in GAMES},
             levels=LEVELS,
             families=tuple(FAMILIES),
-            clock_of=lambda clock: clock_words(clock, said),
+            clock_of=lambda clock: clock_words(clock, say),
             hints_at=hints_at,
-            clock_named=lambda written: clock_words(read_clock(written), said),
+            clock_named=lambda choice: clock_words(read_clock(choice), say),
             seats_of=seats_of,
             **values,
         )
@@ -367,8 +367,8 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
 @cache
 def says(language: str) -> dict[str, tuple[str, ...]]:
     """Every sentence of the client, with all its plural forms: they are in the page before the line can fail."""
-    said: Words = words(language)
-    return {key: forms for key, forms in said.sentences.items() if key.startswith("client.")}
+    say: Words = words(language)
+    return {key: forms for key, forms in say.sentences.items() if key.startswith("client.")}
 
 
 def seats_of(game: Game[Any]) -> list[int]:
@@ -376,13 +376,13 @@ def seats_of(game: Game[Any]) -> list[int]:
     return list(game.seats)
 
 
-def read_clock(written: str) -> Clock:
+def read_clock(choice: str) -> Clock:
     """A clock as the form writes it.
 
     >>> read_clock("days:3").seconds, read_clock("live:60")
     (259200, Clock(kind='live', seconds=60))
     """
-    kind, _, length = written.partition(":")
+    kind, _, length = choice.partition(":")
     if kind == "friendly":
         return Clock("friendly", int(length))
     if kind == "live":
@@ -396,7 +396,7 @@ def last_said(talk: Sequence[str]) -> int:
     >>> last_said(['<li id="talk-6">…</li>', '<li id="talk-7">…</li>'])
     7
     """
-    numbers = [int(found[1]) for line in talk if (found := re.match(r'<li id="talk-(\d+)"', str(line)))]
+    numbers = [int(number[1]) for line in talk if (number := re.match(r'<li id="talk-(\d+)"', str(line)))]
     return max(numbers, default=0)
 
 

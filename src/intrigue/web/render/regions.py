@@ -74,19 +74,19 @@ def result(scene: Scene, words: Words) -> Markup:
     """The end: winners, where the points come from, the tie-break, and what one can do now."""
     if scene.phase not in ("over", "aborted"):
         return Markup("")
-    told: list[str] = []
+    sentences: list[str] = []
     columns: list[str] = []
     rows: list[Row] = []
     if scene.phase == "over" and scene.view:
         lines = speaker_at(scene, words).result(scene.view)
-        told = lines[len(scene.seats) :]
+        sentences = lines[len(scene.seats) :]
         columns, rows = breakdown(scene, words)
     return render_region(
         "result",
         scene,
         words,
         winners=scene.view["winners"] if scene.phase == "over" and scene.view else [],
-        told=told,
+        sentences=sentences,
         columns=columns,
         rows=rows,
         mine=[seat for seat in scene.seats if seat.mine],
@@ -163,14 +163,14 @@ def people(watchers: Sequence[str], here: Sequence[str], words: Words) -> Markup
     return Markup(template.render(say=words, here=list(here), watching=watching))
 
 
-def talk_line(said: Saying, scene: Scene, words: Words) -> Markup:
+def talk_line(saying: Saying, scene: Scene, words: Words) -> Markup:
     """One line of talk; a phrase is told in the reader's language. Who said it was in that seat then: somebody else may
     be there now, or nobody, or the table have fewer seats."""
-    text = said.text
-    if said.kind == "phrase":
-        key = f"web.phrase.{said.text}"
+    text = saying.text
+    if saying.kind == "phrase":
+        key = f"web.phrase.{saying.text}"
         text = words(key) if key in words else ""
-    return render_region("talk_line", scene, words, said=said, text=text)
+    return render_region("talk_line", scene, words, saying=saying, text=text)
 
 
 def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
@@ -198,8 +198,8 @@ def table_event(event: TableNotice, scene: Scene, words: Words) -> str:
         blanks["seat"] = values["seat"]
     if values.get("level"):
         blanks["level"] = words(f"level.{values['level']}")
-    told = words(key, **blanks)
-    return f"{told} {values['note']}" if values.get("note") else told
+    sentence = words(key, **blanks)
+    return f"{sentence} {values['note']}" if values.get("note") else sentence
 
 
 # What the regions are made of
@@ -235,7 +235,7 @@ def clock_words(clock: Clock, words: Words) -> str:
 
 def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
     """What a table chose, as names and values, for those who are about to join."""
-    told = [
+    listed = [
         (words("web.field.game"), words(f"game.{settings.game}")),
         (words("web.field.edition"), words(f"edition.{settings.edition}")),
         (words("web.field.clock"), clock_words(settings.clock, words)),
@@ -244,17 +244,17 @@ def choices(settings: Settings, words: Words) -> list[tuple[str, str]]:
     ]
     known = GAMES[settings.game].choices
     if "screens" in known:
-        told.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
+        listed.append((words("web.field.screens"), words(f"web.screens.{settings.screens}")))
     if "stall_guard" in known:
         guard = "on" if settings.stall_guard else "off"
-        told.append((words("web.field.stall_guard"), words(f"web.stall_guard.{guard}")))
-    told.append((words("web.field.first"), first_words(settings.first, words)))
+        listed.append((words("web.field.stall_guard"), words(f"web.stall_guard.{guard}")))
+    listed.append((words("web.field.first"), first_words(settings.first, words)))
     if "kinds" in known:
         kinds = ", ".join(words(f"card.{kind}.name") for kind in settings.kinds)
-        told.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
+        listed.append((words("web.new.kinds"), kinds or words("web.kinds.drawn")))
     if len(GAMES[settings.game].editions) < 2:
-        del told[1]
-    return told
+        del listed[1]
+    return listed
 
 
 def first_words(first: int, words: Words) -> str:
@@ -266,10 +266,10 @@ def settings_with(settings: Settings, by: int) -> dict[str, Any] | None:
     """The same choices with a seat more or fewer, if the game allows it; a seat that goes cannot begin."""
     if settings.players + by not in GAMES[settings.game].seats:
         return None
-    told = {name: getattr(settings, name) for name in settings.__struct_fields__}
-    told["clock"] = {"kind": settings.clock.kind, "seconds": settings.clock.seconds}
-    told["first"] = settings.first if settings.first <= settings.players + by else 0
-    return told | {"players": settings.players + by, "kinds": list(settings.kinds)}
+    values = {name: getattr(settings, name) for name in settings.__struct_fields__}
+    values["clock"] = {"kind": settings.clock.kind, "seconds": settings.clock.seconds}
+    values["first"] = settings.first if settings.first <= settings.players + by else 0
+    return values | {"players": settings.players + by, "kinds": list(settings.kinds)}
 
 
 Row = tuple[SeatSeen, list[int], int]

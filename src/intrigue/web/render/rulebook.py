@@ -38,7 +38,7 @@ BUTTON = (("<button type='button'", "<span"), ("</button>", "</span>"))
 
 
 @dataclass(frozen=True)
-class Written:
+class ParagraphText:
     """A paragraph in a language, its blanks filled in."""
 
     id: str
@@ -63,7 +63,7 @@ class Heading(NamedTuple):
 
     id: str
     title: str
-    paragraphs: tuple[Written, ...]
+    paragraphs: tuple[ParagraphText, ...]
 
 
 # Pages
@@ -77,10 +77,10 @@ def choose(me: pages.Me, site: pages.SiteInfo) -> str:
 def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str:
     """The rules of a game in an edition, or those paragraphs that have all the words of a query; where none has, those
     that have most."""
-    said, game, edition = words(me.language), book.game, book.edition
-    whole = book_text(book, said)
-    wanted = with_corrections(query_from(query, meanings(said("learn.search.same"))), vocabulary(whole))
-    found, complete = find_paragraphs(whole, wanted)
+    say, game, edition = words(me.language), book.game, book.edition
+    whole = book_text(book, say)
+    wanted = with_corrections(query_from(query, meanings(say("learn.search.same"))), vocabulary(whole))
+    headings, complete = find_paragraphs(whole, wanted)
     return pages.page(
         "rules",
         me,
@@ -90,15 +90,15 @@ def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str
         edition=edition,
         query=query.strip() if wanted else "",
         contents=whole,
-        found=found,
+        headings=headings,
         complete=complete,
-        number=sum(len(heading.paragraphs) for heading in found),
-        origins=origins(game, edition, said),
+        number=sum(len(heading.paragraphs) for heading in headings),
+        origins=origins(game, edition, say),
         mark=lambda number: mark(game, edition, number),
-        label=lambda one: label(one, game, said),
-        meaning=lambda one: meaning(one, game, said),
-        marked=lambda text: html_of(game).with_signs(format_text(text, wanted), game, edition, said),
-        drawn=lambda example: draw_example(book, example.key, said),
+        label=lambda source: label(source, game, say),
+        meaning=lambda source: meaning(source, game, say),
+        marked=lambda text: html_of(game).with_signs(format_text(text, wanted), game, edition, say),
+        drawn=lambda example: draw_example(book, example.key, say),
         tried=lambda example: book.examples[example.key].link,
         address=rule_links.address,
     )
@@ -108,45 +108,47 @@ def find_paragraphs(whole: tuple[Heading, ...], wanted: Query) -> tuple[list[Hea
     """The paragraphs that have most of the words, under their headings, and whether that is all of them; none where no
     paragraph has any."""
     fit = fitting(wanted, vocabulary(whole))
-    count = {one.id: had(one.whole, fit) for heading in whole for one in heading.paragraphs}
+    count = {paragraph.id: had(paragraph.whole, fit) for heading in whole for paragraph in heading.paragraphs}
     most = max(count.values())
     if not most and wanted:
         return [], False
-    kept = [
-        heading._replace(paragraphs=told)
+    headings = [
+        heading._replace(paragraphs=paragraphs)
         for heading in whole
-        if (told := tuple(one for one in heading.paragraphs if count[one.id] == most))
+        if (paragraphs := tuple(paragraph for paragraph in heading.paragraphs if count[paragraph.id] == most))
     ]
-    return kept, most == len(wanted)
+    return headings, most == len(wanted)
 
 
 @lru_cache(maxsize=64)
 def vocabulary(whole: tuple[Heading, ...]) -> frozenset[str]:
     """All words of a book."""
-    return frozenset(word for heading in whole for one in heading.paragraphs for word in words_of(one.whole))
+    return frozenset(
+        word for heading in whole for paragraph in heading.paragraphs for word in words_of(paragraph.whole)
+    )
 
 
 @lru_cache(maxsize=64)
-def book_text(book: Book, said: Words) -> tuple[Heading, ...]:
+def book_text(book: Book, say: Words) -> tuple[Heading, ...]:
     """A whole book in a language."""
     game, edition = book.game, book.edition
     numbers = facts(game, edition)
     return tuple(
         Heading(
             section.id,
-            said(section.key, **numbers),
-            tuple(paragraph_text(one, book, said, numbers) for one in section.paragraphs),
+            say(section.key, **numbers),
+            tuple(paragraph_text(paragraph, book, say, numbers) for paragraph in section.paragraphs),
         )
         for section in sections_of(game, edition)
     )
 
 
-def paragraph_text(paragraph: Paragraph, book: Book, said: Words, numbers: dict[str, Any]) -> Written:
+def paragraph_text(paragraph: Paragraph, book: Book, say: Words, numbers: dict[str, Any]) -> ParagraphText:
     example = paragraph.example
     if example and example.key not in book.examples:
         example = None
-    caption = said(example.key, **numbers) if example else ""
-    return Written(paragraph.id, paragraph.rules, said(paragraph.key, **numbers), caption, example)
+    caption = say(example.key, **numbers) if example else ""
+    return ParagraphText(paragraph.id, paragraph.rules, say(paragraph.key, **numbers), caption, example)
 
 
 # Where rules come from
@@ -160,44 +162,44 @@ class Origin(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def origins(game: str, edition: str, said: Words) -> tuple[Origin, ...]:
+def origins(game: str, edition: str, say: Words) -> tuple[Origin, ...]:
     """Why rules are ours, with the numbers of these rules, and then in which other books the rest stand."""
-    found: dict[str, list[tuple[Mark, str]]] = {why(reason, said): [] for reason in REASONS}
+    by_meaning: dict[str, list[tuple[Mark, str]]] = {why(reason, say): [] for reason in REASONS}
     for number, paragraph in where(game, edition).items():
-        if one := mark(game, edition, number):
-            found.setdefault(meaning(one, game, said), []).append((one, paragraph))
-    return tuple(Origin(text, tuple(marks)) for text, marks in found.items() if marks)
+        if source := mark(game, edition, number):
+            by_meaning.setdefault(meaning(source, game, say), []).append((source, paragraph))
+    return tuple(Origin(text, tuple(marks)) for text, marks in by_meaning.items() if marks)
 
 
 def where(game: str, edition: str) -> dict[str, str]:
     """By number, sorted: the paragraph that tells what is printed, if one does, otherwise the first that tells it."""
     first: dict[str, str] = {}
     printed: dict[str, str] = {}
-    for paragraph in (one for section in sections_of(game, edition) for one in section.paragraphs):
-        for found, numbers in ((first, paragraph.rules), (printed, paragraph.printed)):
+    for paragraph in (paragraph for section in sections_of(game, edition) for paragraph in section.paragraphs):
+        for paragraphs, numbers in ((first, paragraph.rules), (printed, paragraph.printed)):
             for number in numbers:
-                found.setdefault(number, paragraph.id)
+                paragraphs.setdefault(number, paragraph.id)
     return {number: printed.get(number, first[number]) for number in sorted(first, key=order)}
 
 
-def label(one: Mark, game: str, said: Words) -> str:
+def label(source: Mark, game: str, say: Words) -> str:
     """What stands beside a number: a word, or where else the rule is printed."""
-    if one.kind != "elsewhere":
-        return said(f"learn.mark.{one.kind}")
-    return " ".join(dict.fromkeys(said(f"learn.book.{family_of(game)}.{book}.short") for book in one.books))
+    if source.kind != "elsewhere":
+        return say(f"learn.mark.{source.kind}")
+    return " ".join(dict.fromkeys(say(f"learn.book.{family_of(game)}.{book}.short") for book in source.books))
 
 
-def meaning(one: Mark, game: str, said: Words) -> str:
+def meaning(source: Mark, game: str, say: Words) -> str:
     """What a mark says when one points at it: why the rule is ours, or where else it is printed."""
-    if one.kind != "elsewhere":
-        return why(one.reason, said)
-    books = ", ".join(said(f"learn.book.{family_of(game)}.{book}") for book in one.books)
-    return said("learn.mark.elsewhere.told", books=books)
+    if source.kind != "elsewhere":
+        return why(source.reason, say)
+    books = ", ".join(say(f"learn.book.{family_of(game)}.{book}") for book in source.books)
+    return say("learn.mark.elsewhere.told", books=books)
 
 
-def why(reason: str, said: Words) -> str:
+def why(reason: str, say: Words) -> str:
     """Why a rule is ours."""
-    return said(f"learn.ours.{reason}", rule=PRINCIPLES.get(reason, ""))
+    return say(f"learn.ours.{reason}", rule=PRINCIPLES.get(reason, ""))
 
 
 # Text
@@ -209,7 +211,7 @@ def format_text(text: str, wanted: Query = ()) -> Markup:
     >>> format_text("One *or* <two>:\\n- a\\n- b\\n\\nEnd.")
     Markup('<p>One <em>or</em> &lt;two&gt;:</p><ul><li>a</li><li>b</li></ul><p>End.</p>')
     """
-    found = []
+    blocks = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = [line.strip() for line in block.splitlines()]
         while lines:
@@ -217,28 +219,31 @@ def format_text(text: str, wanted: Query = ()) -> Markup:
             end = next((n for n, line in enumerate(lines) if line.startswith("- ") != listed), len(lines))
             if listed:
                 items = Markup("").join(Markup("<li>{}</li>").format(inline(line[2:], wanted)) for line in lines[:end])
-                found.append(Markup("<ul>{}</ul>").format(items))
+                blocks.append(Markup("<ul>{}</ul>").format(items))
             else:
-                found.append(Markup("<p>{}</p>").format(inline(" ".join(lines[:end]), wanted)))
+                blocks.append(Markup("<p>{}</p>").format(inline(" ".join(lines[:end]), wanted)))
             lines = lines[end:]
-    return Markup("").join(found)
+    return Markup("").join(blocks)
 
 
 def inline(text: str, wanted: Query) -> Markup:
     """A line with its emphasis, and what was looked for marked."""
-    found, end = [], 0
-    for one in EMPHASIS.finditer(text):
-        found += [highlight(text[end : one.start()], wanted), Markup("<em>{}</em>").format(highlight(one[1], wanted))]
-        end = one.end()
-    return Markup("").join([*found, highlight(text[end:], wanted)])
+    pieces, end = [], 0
+    for emphasis in EMPHASIS.finditer(text):
+        pieces += [
+            highlight(text[end : emphasis.start()], wanted),
+            Markup("<em>{}</em>").format(highlight(emphasis[1], wanted)),
+        ]
+        end = emphasis.end()
+    return Markup("").join([*pieces, highlight(text[end:], wanted)])
 
 
 def highlight(text: str, wanted: Query) -> Markup:
-    found, end = [], 0
+    pieces, end = [], 0
     for start, stop in spans(text, wanted):
-        found += [escape(text[end:start]), Markup("<mark>{}</mark>").format(text[start:stop])]
+        pieces += [escape(text[end:start]), Markup("<mark>{}</mark>").format(text[start:stop])]
         end = stop
-    return Markup("").join([*found, escape(text[end:])])
+    return Markup("").join([*pieces, escape(text[end:])])
 
 
 # Examples
@@ -248,36 +253,36 @@ class Picture(NamedTuple):
     """One picture of an example: in words, its parts as HTML that nothing can be done with, and the family's name."""
 
     title: str
-    told: str
+    description: str
     parts: tuple[Markup, ...]
     family: str
 
 
 @lru_cache(maxsize=512)
-def draw_example(book: Book, key: str, said: Words) -> tuple[Picture, ...]:
+def draw_example(book: Book, key: str, say: Words) -> tuple[Picture, ...]:
     """The pictures of an example: one, or before and after its moves."""
     scenes = book.examples[key].scenes
-    titles = [said("learn.before"), said("learn.after")] if len(scenes) > 1 else [said("learn.picture")]
-    return tuple(picture(scene, title, scenes, said) for scene, title in zip(scenes, titles, strict=True))
+    titles = [say("learn.before"), say("learn.after")] if len(scenes) > 1 else [say("learn.picture")]
+    return tuple(picture(scene, title, scenes, say) for scene, title in zip(scenes, titles, strict=True))
 
 
-def picture(scene: Scene, title: str, scenes: Sequence[Scene], said: Words) -> Picture:
+def picture(scene: Scene, title: str, scenes: Sequence[Scene], say: Words) -> Picture:
     """What lies on the table, in the pieces of the table."""
     family = html_of(scene.settings.game)
     view = scene.view or {}
-    parts_of_board = family.board_parts(scene, view, scene.things, said)
+    parts_of_board = family.board_parts(scene, view, scene.things, say)
     laid = {part: ENDS.sub("", str(html).replace(SEAM, "")) for part, html in parts_of_board.items()}
-    shown = family.parts_in_example([one.view or {} for one in scenes])
-    if shown is not None:
-        laid = {part: html for part, html in laid.items() if part in shown}
-    parts = [str(family.players(scene, view, said)).replace(SEAM, ""), *laid.values()]
+    wanted = family.parts_in_example([each.view or {} for each in scenes])
+    if wanted is not None:
+        laid = {part: html for part, html in laid.items() if part in wanted}
+    parts = [str(family.players(scene, view, say)).replace(SEAM, ""), *laid.values()]
     if scene.viewer.seat and view["phase"] in ("placement", "action"):
-        parts.append(str(family.hand(scene, said)))
-    told = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
-    told = [f"{one.removesuffix('.')}." for one in told if not family.is_empty_place(one, said)]
-    told += purses(parts[0], names_of(scene, said))
+        parts.append(str(family.hand(scene, say)))
+    labels = [Markup(label or track).striptags() for html in laid.values() for label, track in LABEL.findall(html)]
+    labels = [f"{label.removesuffix('.')}." for label in labels if not family.is_empty_place(label, say)]
+    labels += purses(parts[0], names_of(scene, say))
     return Picture(
-        title, " ".join(told), tuple(without_controls(part) for part in parts), family_of(scene.settings.game)
+        title, " ".join(labels), tuple(without_controls(part) for part in parts), family_of(scene.settings.game)
     )
 
 

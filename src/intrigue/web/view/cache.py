@@ -56,9 +56,9 @@ class ViewCache:
     def share(self, version: int, number: int, line: Event | TableNotice) -> Event | TableNotice:
         """A line as somebody else heard it already, if they heard the same."""
         lines: list[Event | TableNotice] = self.heard.setdefault((version, number), [])
-        for one in lines:
-            if one == line:
-                return one
+        for known in lines:
+            if known == line:
+                return known
         lines.append(line)
         return line
 

@@ -22,8 +22,10 @@ from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 @lru_cache(maxsize=32)
 def open_book(game: str, edition: str) -> Book:
     """The rules of a game in an edition with all their examples."""
-    told = [one.example for section in book(game, edition) for one in section.paragraphs if one.example]
-    fitting = [example for example in told if is_true_here(example, edition, GAMES[game])]
+    examples = [
+        paragraph.example for section in book(game, edition) for paragraph in section.paragraphs if paragraph.example
+    ]
+    fitting = [example for example in examples if is_true_here(example, edition, GAMES[game])]
     return Book(game, edition, {example.key: prepare(example, edition) for example in fitting})
 
 
@@ -46,7 +48,7 @@ def begin(example: Example, edition: str, game: Game[Any] | None = None) -> Matc
         return Match.load(GAMES[record.headers["Game"]], record)
     position = json.loads(example.position)
     editions = (edition, *edition.split("+"), position["edition"])
-    position["edition"] = next(one for one in editions if one in GAMES[position["game"]].editions)
+    position["edition"] = next(choice for choice in editions if choice in GAMES[position["game"]].editions)
     game = game or GAMES[position["game"]]
     headers = {"Game": game.name, "Edition": position["edition"], "Players": str(len(position["players"]))}
     return Match.begin(game, Record(headers | game.deck_header | {"Position": json.dumps(position)}))

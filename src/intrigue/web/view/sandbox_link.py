@@ -76,12 +76,12 @@ def unpack(letters: str) -> str:
             raise ValueError
         data = base64.b64decode(letters[1:] + "=" * (-len(letters[1:]) % 4), altchars=b"-_", validate=True)
         machine = zlib.decompressobj(-zlib.MAX_WBITS, zdict=WORDS)
-        found = machine.decompress(data, LONGEST + 1)
-        if len(found) > LONGEST:
+        unpacked = machine.decompress(data, LONGEST + 1)
+        if len(unpacked) > LONGEST:
             raise IntrigueError("sandbox.fault.long", n=LONGEST // 1024)
         if not machine.eof or machine.unused_data:
             raise ValueError
-        return found.decode()
+        return unpacked.decode()
     except (ValueError, zlib.error, binascii.Error):
         raise IntrigueError("sandbox.fault.link") from None
 

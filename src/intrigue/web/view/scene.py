@@ -128,9 +128,9 @@ class Scene:
     def with_log(self, lines: tuple[Any, ...], line_versions: tuple[int, ...], clock: ClockSeen | None) -> Scene:
         """The same scene with the log so far and another clock, which no region shows: a page that is sent one of the
         two has the regions of the other."""
-        made = replace(self, lines=lines, line_versions=line_versions, clock=clock)
-        object.__setattr__(made, "prints", self.prints)
-        return made
+        scene = replace(self, lines=lines, line_versions=line_versions, clock=clock)
+        object.__setattr__(scene, "prints", self.prints)
+        return scene
 
     @property
     def names(self) -> list[str]:

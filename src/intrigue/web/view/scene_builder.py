@@ -31,21 +31,21 @@ def scene(
 ) -> Scene:
     """A table at one moment (the last, if none is named) with the whole log; its clock as it stands at `now`."""
     moment = moment or table.moments[-1]
-    made = scene_after(table, viewer, moment, views)
-    lines = made.lines or log_so_far(table, viewer, moment)
+    last = scene_after(table, viewer, moment, views)
+    lines = last.lines or log_so_far(table, viewer, moment)
     line_versions = tuple(table.line_versions[: moment.line_count])
-    return made.with_log(lines, line_versions, clock_of(moment, moment.at if now is None else now, outages))
+    return last.with_log(lines, line_versions, clock_of(moment, moment.at if now is None else now, outages))
 
 
 def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Change:
     """What one command did, as a viewer saw and heard it."""
-    made = views.changes.get((moment.version, viewer))
-    if made is None:
+    known = views.changes.get((moment.version, viewer))
+    if known is None:
         before = views.scenes.get((moment.version - 1, viewer))
-        made = change_between(views, viewer, moment, before, scene_after(table, viewer, moment, views))
+        known = change_between(views, viewer, moment, before, scene_after(table, viewer, moment, views))
         if moment.version >= table.version - 1:
-            views.changes[moment.version, viewer] = made
-    return made
+            views.changes[moment.version, viewer] = known
+    return known
 
 
 def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
@@ -54,7 +54,7 @@ def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Sce
     lines = tuple(
         views.share(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.lines)
     )
-    sounds = {id(line): one for line, one in zip(moment.lines, lines, strict=True) if isinstance(one, Event)}
+    sounds = {id(line): event for line, event in zip(moment.lines, lines, strict=True) if isinstance(event, Event)}
     looks = views_of_steps(views, viewer, moment, before, after)
     steps = tuple(
         Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)

@@ -83,16 +83,16 @@ class Own(NamedTuple):
 
 def own_games(games: Iterable[FinishedGame], person: int) -> list[Own]:
     """The games in which a person held exactly one seat, in their order."""
-    found = []
+    games_played = []
     for played in games:
-        mine = [one for one in played.results if one.person == person]
+        mine = [result for result in played.results if result.person == person]
         if len(mine) == 1:
-            others = tuple(one for one in played.results if one is not mine[0])
-            winners = sum(one.place == 1 for one in played.results)
+            others = tuple(result for result in played.results if result is not mine[0])
+            winners = sum(result.place == 1 for result in played.results)
             called = zip(played.results, played.names or ("",) * len(played.results), strict=True)
-            names = tuple(name for one, name in called if one is not mine[0])
-            found.append(Own(played.table, mine[0], others, winners, names))
-    return found
+            names = tuple(name for result, name in called if result is not mine[0])
+            games_played.append(Own(played.table, mine[0], others, winners, names))
+    return games_played
 
 
 def share(won: float, n: int) -> Share:
@@ -126,7 +126,7 @@ def wins(games: Sequence[Own]) -> list[Wins]:
             players,
             share(sum(map(win_share, group)), len(group)),
             1 / players,
-            sum(one.mine.points for one in group) / len(group),
+            sum(game.mine.points for game in group) / len(group),
         )
         for (name, players), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1]))
     ]
@@ -156,18 +156,18 @@ def rivals(games: Sequence[Own]) -> list[Rival]:
             if other.person is not None and not other.level:
                 ahead.setdefault(other.person, []).append(ahead_of(game, other))
                 names[other.person] = names.get(other.person) or name
-    met = sorted((person for person in ahead if names[person]), key=lambda one: (-len(ahead[one]), names[one]))
-    return [Rival(names[one], share(sum(ahead[one]), len(ahead[one]))) for one in met[:RIVALS]]
+    met = sorted((person for person in ahead if names[person]), key=lambda person: (-len(ahead[person]), names[person]))
+    return [Rival(names[person], share(sum(ahead[person]), len(ahead[person]))) for person in met[:RIVALS]]
 
 
 def points(games: Sequence[Own]) -> list[Points]:
     """The last games of each kind; `games` are latest first."""
-    found = []
+    courses = []
     for name in GAMES:
         last = [game for game in games if game.mine.game == name][:SHOWN]
         if last:
             own = tuple(game.mine.points for game in reversed(last))
-            everybody = [one.points for game in last for one in (game.mine, *game.others)]
+            everybody = [result.points for game in last for result in (game.mine, *game.others)]
             low, high = min(0, *everybody), max(1, *everybody)
-            found.append(Points(name, own, sum(own) / len(own), low, high))
-    return found
+            courses.append(Points(name, own, sum(own) / len(own), low, high))
+    return courses

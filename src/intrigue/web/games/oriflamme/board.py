@@ -31,8 +31,8 @@ def head(scene: Scene, words: Words) -> Markup:
 
 @lru_cache(maxsize=1024)
 def round_head(number: int, phase: str, words: Words) -> Markup:
-    told = words(f"board.round.{phase}", round=number, rounds=FULL.rounds)
-    return piece("oriflamme", "head", number=number, rounds=FULL.rounds, told=told)
+    text = words(f"board.round.{phase}", round=number, rounds=FULL.rounds)
+    return piece("oriflamme", "head", number=number, rounds=FULL.rounds, text=text)
 
 
 # The row
@@ -61,11 +61,11 @@ def board_parts(
         first, last = whole_row(length, view["spare"], words)
         ends = {0: first, length + 1: last}
     names, own = names_of(scene, words), questions.has_own_eyes(scene, view)
-    made = {}
+    slots_by_number = {}
     for n in slots:
         cards = tuple([tuple(card.values()) for card in row[n - 1]])
-        made[n] = slot(n, cards, tuple(numbers[n - 1]), n == pointer, names, words, own)
-    return {"board": Sewn(length + 2, ends | made)}
+        slots_by_number[n] = slot(n, cards, tuple(numbers[n - 1]), n == pointer, names, words, own)
+    return {"board": Sewn(length + 2, ends | slots_by_number)}
 
 
 def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
@@ -106,10 +106,10 @@ def place(
     number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words, own: bool = True
 ) -> tuple[str, ...]:
     """What stands around the cards of a slot, with all of them in words."""
-    told = [card_told(card, names, words, own) for card in cards]
-    label = words("board.slot", slot=number, card=told[-1])
+    in_words = [card_told(card, names, words, own) for card in cards]
+    label = words("board.slot", slot=number, card=in_words[-1])
     if len(cards) > 1:
-        label = words("board.slot.stack", slot=label, cards="; ".join(told[-2::-1]))
+        label = words("board.slot.stack", slot=label, cards="; ".join(in_words[-2::-1]))
     if resolved:
         label = words("board.slot.resolved", slot=label)
     return templates.around(
@@ -135,16 +135,16 @@ def card_told(card: Seen, names: tuple[str, ...], words: Words, own: bool = True
     if names[family - 1] != words(f"family.{family}.name"):
         whose = words("board.card.of", family=whose, player=names[family - 1])
     if up:
-        told = words("board.card.up", card=Card(words, kind), family=whose)
+        text = words("board.card.up", card=Card(words, kind), family=whose)
     elif kind:
-        told = words("board.card.own" if own else "board.card.known", card=Card(words, kind), family=whose)
+        text = words("board.card.own" if own else "board.card.known", card=Card(words, kind), family=whose)
     else:
-        told = words("board.card.down", family=whose)
+        text = words("board.card.down", family=whose)
     if influence:
-        told = words("board.card.influence", card=told, n=influence)
+        text = words("board.card.influence", card=text, n=influence)
     if controller != family:
-        told = words("board.card.bribed", card=told, player=names[controller - 1])
-    return told
+        text = words("board.card.bribed", card=text, player=names[controller - 1])
+    return text
 
 
 @lru_cache(maxsize=PIECES)

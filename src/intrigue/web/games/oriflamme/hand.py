@@ -21,7 +21,9 @@ def hand(scene: Scene, words: Words) -> Markup:
     if scene.view is None or scene.view["phase"] == "over":
         return Markup("")
     if scene.viewer.open:
-        return open_hands(tuple(tuple(one["hand"]) for one in scene.view["players"]), names_of(scene, words), words)
+        return open_hands(
+            tuple(tuple(player["hand"]) for player in scene.view["players"]), names_of(scene, words), words
+        )
     if not seat:
         return Markup("")
     mine = scene.view["players"][seat - 1]
@@ -77,6 +79,6 @@ def orders(scene: Scene, ordered: Sequence[int], words: Words) -> Markup:
     for number, (cards, numbers) in enumerate(zip(view["row"], scene.things["row"], strict=True), start=1):
         for card, thing in zip(cards, numbers, strict=True):
             if not card["up"] and card["controller"] == seat and card["kind"]:
-                told = words("board.order", card=Card(words, card["kind"]), slot=number)
-                lines.append((thing, told, thing in ordered))
+                label = words("board.order", card=Card(words, card["kind"]), slot=number)
+                lines.append((thing, label, thing in ordered))
     return piece("oriflamme", "orders", seat=seat, lines=lines, words=words)

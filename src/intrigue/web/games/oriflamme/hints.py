@@ -47,19 +47,19 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     def hint(key: str, title: str, *texts: str) -> Markup:
         return explanation(game, edition, key, about_hint(key), title, texts, words)
 
-    found = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
+    templates = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
     numbers: dict[str, Any] = {"rounds": FULL.rounds}
     for key in PLAIN:
         text = words(f"board.hint.{key}.text", **numbers)
-        found.append(hint(key, words(f"board.hint.{key}.name"), text))
+        templates.append(hint(key, words(f"board.hint.{key}.name"), text))
     for verb in QUESTIONS:
-        found.append(
+        templates.append(
             hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
         )
     for verb, question in ANSWERS.items():
-        found.append(hint(f"do:{verb}", sentence(words(f"move.{verb}")), words(f"board.hint.ask.{question}")))
-    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
-    return join(found)
+        templates.append(hint(f"do:{verb}", sentence(words(f"move.{verb}")), words(f"board.hint.ask.{question}")))
+    templates += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
+    return join(templates)
 
 
 def of_card(kind: str, game: str, edition: str, words: Words) -> list[str]:

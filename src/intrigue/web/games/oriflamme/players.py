@@ -28,15 +28,15 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
             scene.seats[number - 1],
             (scene.viewer.seat == number, number == turn, over and number in view["winners"]),
             number == view["first"],
-            said["twin"],
-            said["influence"],
-            count(said["hand"]),
-            count(said["aside"]),
-            tuple(said["discard"]),
-            (tuple(said["aside"]), tuple(said["hand"])) if over else None,
+            player["twin"],
+            player["influence"],
+            count(player["hand"]),
+            count(player["aside"]),
+            tuple(player["discard"]),
+            (tuple(player["aside"]), tuple(player["hand"])) if over else None,
             words,
         )
-        for number, said in panels.news_of_players(view, old, of_all_players)
+        for number, player in panels.news_of_players(view, old, of_all_players)
     }
     return panels.player_list(len(view["players"]), listed, words)
 

@@ -42,6 +42,6 @@ def reasons(view: View, effect: str | None) -> dict[str, str]:
     verb = SAME.get(verb, verb)
     if verb == "place":
         return {"slot": "place", "first": "first"}
-    told = effect if verb == "hit" and effect in OF_CARD else verb
-    found = {"hand": "placed", "slot": str(told)}
-    return found | {"to": "move_end"} if verb == "move" else found
+    key = effect if verb == "hit" and effect in OF_CARD else verb
+    by_place = {"hand": "placed", "slot": str(key)}
+    return by_place | {"to": "move_end"} if verb == "move" else by_place

@@ -62,14 +62,14 @@ def slot(
     number: int, stack: list[Draft], names: tuple[str, ...], words: Words
 ) -> list[tuple[str, str, Markup, str, int]]:
     """The cards of a slot, the top one first: id, in words, drawn, the influence on it, who controls it."""
-    found = []
+    cards = []
     for at, card in enumerate(stack, start=1):
-        seen = (card["family"], card["kind"], card["up"], card["influence"], card["controller"])
-        start, end = board.card_drawn(seen, False, words)
-        label = words("sandbox.in_slot", slot=number, card=board.card_told(seen, names, words, False))
+        facts = (card["family"], card["kind"], card["up"], card["influence"], card["controller"])
+        start, end = board.card_drawn(facts, False, words)
+        label = words("sandbox.in_slot", slot=number, card=board.card_told(facts, names, words, False))
         drawn = Markup(f"{start}-setup-{card['family']}-{card['kind']}-{at}{end}")
-        found.append((f"{card['family']}:{card['kind']}", label, drawn, str(card["influence"]), card["controller"]))
-    return found[::-1]
+        cards.append((f"{card['family']}:{card['kind']}", label, drawn, str(card["influence"]), card["controller"]))
+    return cards[::-1]
 
 
 def family(position: Draft, number: int, name: str, words: Words) -> dict[str, Any]:
@@ -85,16 +85,16 @@ def family(position: Draft, number: int, name: str, words: Words) -> dict[str, A
         for pile in PILES
     ]
     if player["twin"]:
-        told = words("sandbox.pile.twin")
+        label = words("sandbox.pile.twin")
         twin = [card(number, "twin", name, words)]
-        piles.append(Pile(f"twin:{number}", told, words("sandbox.pile.of", pile=told, player=name), twin))
+        piles.append(Pile(f"twin:{number}", label, words("sandbox.pile.of", pile=label, player=name), twin))
     numbers = [Number(f"influence:{number}", words("sandbox.influence"), player["influence"], 999)]
     return {"name": name, "emblem": f"family-{number}", "colour": f"fam-{number}", "numbers": numbers, "piles": piles}
 
 
 def card(number: int, kind: str, name: str, words: Words) -> Piece:
-    told = words("sandbox.card", card=Card(words, kind), player=name)
-    return Piece(f"{number}:{kind}", f"kind-{kind}", words(f"card.{kind}.name"), 1, told)
+    label = words("sandbox.card", card=Card(words, kind), player=name)
+    return Piece(f"{number}:{kind}", f"kind-{kind}", words(f"card.{kind}.name"), 1, label)
 
 
 def swaps(position: Draft, words: Words) -> tuple[list[tuple[str, str]], list[tuple[str, str]]] | None:
@@ -105,4 +105,4 @@ def swaps(position: Draft, words: Words) -> tuple[list[tuple[str, str]], list[tu
     lying = {kind for pile in PILES for kind in player[pile]}
     lying |= {card["kind"] for stack in position["row"] for card in stack if card["family"] == 1}
     called = [(kind, words(f"card.{kind}.name"), kind in lying) for kind in (*BASE, *ABLAZE)]
-    return [one[:2] for one in called if one[2]], [one[:2] for one in called if not one[2]]
+    return [each[:2] for each in called if each[2]], [each[:2] for each in called if not each[2]]

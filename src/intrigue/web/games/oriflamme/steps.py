@@ -57,8 +57,8 @@ def parts(move: str, length: int) -> list[str]:
     return [f"slot:{rest[0]}"]
 
 
-def place(told: list[str]) -> str:
-    return f"slot:{told[1]}" if told[0] == "on" else f"to:{told[0]}"
+def place(where: list[str]) -> str:
+    return f"slot:{where[1]}" if where[0] == "on" else f"to:{where[0]}"
 
 
 # The board at an event
@@ -83,12 +83,12 @@ def with_card(event: Event, view: View, things: View, after: View) -> tuple[View
     up = event.name == "twin_placed"
     card = {"family": family, "kind": kind, "up": up, "influence": 0, "controller": family}
     row, numbers = copy_row(view, things)
-    told = event.values["place"]
-    if isinstance(told, int):
-        row[told - 1].append(card)
-        numbers[told - 1].append(new[0])
+    where = event.values["place"]
+    if isinstance(where, int):
+        row[where - 1].append(card)
+        numbers[where - 1].append(new[0])
         return view | {"row": row}, {"row": numbers}
-    at = 0 if told == "first" else len(row)
+    at = 0 if where == "first" else len(row)
     row.insert(at, [card])
     numbers.insert(at, [new[0]])
     pointer = view["pointer"]
@@ -117,23 +117,23 @@ def copy_row(view: View, things: View) -> tuple[list[list[View]], list[list[int]
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
     """What moves when this happens; `view` and `things` are those of `board_at`."""
-    told, name = event.values, event.name
+    values, name = event.values, event.name
     if name in ("card_placed", "twin_placed"):
         return arrival(event, things)
     if name == "card_replaced":
-        return flight(f"p{told['card']['family']}-cards", top(things, told["slot"]))
+        return flight(f"p{values['card']['family']}-cards", top(things, values["slot"]))
     if name in ("card_revealed", "card_turned_up"):
-        return [{"do": "turn", "at": f"c{top(things, told['slot'])}"}]
+        return [{"do": "turn", "at": f"c{top(things, values['slot'])}"}]
     if name == "card_left_waiting":
-        return coins(1, "supply", f"c{top(things, told['slot'])}")
+        return coins(1, "supply", f"c{top(things, values['slot'])}")
     if name == "card_moved":
-        return [{"do": "glow", "at": f"c{top(things, told['to'])}"}]
+        return [{"do": "glow", "at": f"c{top(things, values['to'])}"}]
     if name in MONEY:
         start, end = MONEY[name]
-        return coins(told["amount"], purse(start, event, view, things), purse(end, event, view, things))
+        return coins(values["amount"], purse(start, event, view, things), purse(end, event, view, things))
     if name in ("card_eliminated", "card_discarded"):
-        return [{"do": "strike", "at": at} for at in places_of(told["card"], view, things)]
-    return [{"do": "glow", "at": at} for key in ("card", "copied") for at in places_of(told.get(key), view, things)]
+        return [{"do": "strike", "at": at} for at in places_of(values["card"], view, things)]
+    return [{"do": "glow", "at": at} for key in ("card", "copied") for at in places_of(values.get(key), view, things)]
 
 
 # Where influence comes from and goes to.
@@ -163,10 +163,10 @@ def coins(amount: int, start: str, end: str) -> list[Effect]:
 
 def arrival(event: Event, things: View) -> list[Effect]:
     """A card comes from the own hand, or from where its player sits."""
-    card, told = event.values["card"], event.values["place"]
+    card, where = event.values["card"], event.values["place"]
     if not things["row"]:
         return []
-    slot = told if isinstance(told, int) else 1 if told == "first" else len(things["row"])
+    slot = where if isinstance(where, int) else 1 if where == "first" else len(things["row"])
     start = f"h-{card['kind']}" if card["kind"] and event.name == "card_placed" else f"p{card['family']}-cards"
     return flight(start, top(things, slot))
 
@@ -188,6 +188,6 @@ def places_of(card: View | None, view: View, things: View) -> list[str]:
     return [
         f"c{number}"
         for cards, numbers in zip(view["row"], things["row"], strict=True)
-        for one, number in zip(cards, numbers, strict=True)
-        if one["up"] and one["family"] == card["family"] and one["kind"] == card["kind"]
+        for lying, number in zip(cards, numbers, strict=True)
+        if lying["up"] and lying["family"] == card["family"] and lying["kind"] == card["kind"]
     ]

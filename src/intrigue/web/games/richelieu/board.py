@@ -49,7 +49,7 @@ def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, wor
     return piece(
         "richelieu",
         "head",
-        told=words(f"board.turn.{phase}", player=player, n=actions),
+        text=words(f"board.turn.{phase}", player=player, n=actions),
         facts=[
             ("deck", "ui-cards", deck, words("board.decks", n=deck)),
             ("city-jewels", "jewel", jewels, words("board.city_jewels", n=jewels)),
@@ -83,25 +83,29 @@ def board_parts(scene: Scene, view: View, things: View, words: Words, old: Laid 
     """The track and each zone, as regions of their own: at most moments only one of them changes. Those that look as
     they did before (`old`) are left out."""
     names, own = names_of(scene, words), questions.has_own_eyes(scene, view)
-    prestige = [said["prestige"] for said in view["players"]]
+    prestige = [player["prestige"] for player in view["players"]]
     parts: dict[str, str | Sewn] = {}
-    if not old or old[0]["cardinal"] != view["cardinal"] or prestige != [one["prestige"] for one in old[0]["players"]]:
+    if (
+        not old
+        or old[0]["cardinal"] != view["cardinal"]
+        or prestige != [player["prestige"] for player in old[0]["players"]]
+    ):
         parts["track"] = str(prestige_track(view["cardinal"], tuple(prestige), names, words))
     standing = figures_of(view["grey"], view["queen"])
     still = old is not None and old[0]["grey"] == view["grey"] and old[0]["queen"] == view["queen"]
     lying = things["agents"]
     same = old is not None and (old[1] is things or old[1]["agents"] == lying)
-    for number, said in zip(ZONES, view["zones"], strict=True):
-        if old and still and said == old[0]["zones"][number - 1]:
+    for number, zone in zip(ZONES, view["zones"], strict=True):
+        if old and still and zone == old[0]["zones"][number - 1]:
             if same or numbers_in(number, lying) == numbers_in(number, old[1]["agents"]):
                 continue
         numbers = numbers_in(number, lying)
-        sides: list[str] = [zone_name(number, said["richelieu"] is None, words)]
-        for side, card, start in (("r", said["richelieu"], 0), ("o", said["opposing"], WIDTH)):
+        sides: list[str] = [zone_name(number, zone["richelieu"] is None, words)]
+        for side, card, start in (("r", zone["richelieu"], 0), ("o", zone["opposing"], WIDTH)):
             agents = tuple(
                 [
                     agent and (agent["player"], agent["value"], agent["up"], numbers[at])
-                    for at, agent in enumerate(said[side], start=start)
+                    for at, agent in enumerate(zone[side], start=start)
                 ]
             )
             place = f"{number}.{side}"
@@ -133,12 +137,12 @@ Standing = tuple[tuple[str, int], ...]
 @lru_cache(maxsize=1024)
 def figures_of(grey: str | None, queen: str | None) -> dict[str, Standing]:
     """Where the figures stand, by card."""
-    found: dict[str, Standing] = {}
+    by_card: dict[str, Standing] = {}
     for name, space in zip(FIGURES, (grey, queen), strict=True):
         if space is not None:
             place, _, at = space.rpartition(".")
-            found[place] = (*found.get(place, ()), (name, int(at)))
-    return found
+            by_card[place] = (*by_card.get(place, ()), (name, int(at)))
+    return by_card
 
 
 @lru_cache(maxsize=LARGE_PIECES)
@@ -282,8 +286,10 @@ def prestige_track(cardinal: int, prestige: tuple[int, ...], names: tuple[str, .
     for owner, at in [("cardinal", cardinal), *((str(n), at) for n, at in enumerate(prestige, start=1))]:
         markers.append((owner, round(8 + LENGTH * at / end, 1), standing[at] * 9))
         standing[at] += 1
-    told = ", ".join(words("board.track.player", player=name, n=at) for name, at in zip(names, prestige, strict=True))
-    label = words("board.track", n=cardinal, players=told)
+    players = ", ".join(
+        words("board.track.player", player=name, n=at) for name, at in zip(names, prestige, strict=True)
+    )
+    label = words("board.track", n=cardinal, players=players)
     height = 20 + 9 * (max(standing.values()) - 1)
     ticks = [(at, round(8 + LENGTH * at / end, 1)) for at in range(0, end + 1, 5)]
     return piece(

@@ -21,8 +21,10 @@ def hand(scene: Scene, words: Words) -> Markup:
     if view is None or view["phase"] == "over":
         return Markup("")
     if scene.viewer.open:
-        hands = tuple(tuple(one["hand"]) for one in view["players"])
-        return open_hands(hands, tuple(tuple(one["hand"]) for one in view["neutral"]), names_of(scene, words), words)
+        hands = tuple(tuple(player["hand"]) for player in view["players"])
+        return open_hands(
+            hands, tuple(tuple(player["hand"]) for player in view["neutral"]), names_of(scene, words), words
+        )
     if not seat:
         return Markup("")
     neutral = tuple(view["neutral"][seat - 1]["hand"]) if view["neutral"] else None
@@ -46,13 +48,13 @@ def open_hands(
     hands: tuple[tuple[int, ...], ...], neutral: tuple[tuple[int, ...], ...], names: tuple[str, ...], words: Words
 ) -> Markup:
     """Every hand, where all lies open; with two players also the neutral agents that each places."""
-    found = []
+    listed = []
     for seat, (values, name) in enumerate(zip(hands, names, strict=True), start=1):
-        found.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
+        listed.append((f"noble-{seat}", f"noble-{seat}", name, in_hand(values, f"agent-{seat}", "agents")))
         if neutral:
             called = words("board.hands.neutral", player=name)
-            found.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
-    return piece("common", "open_hands", title=words("board.hands"), hands=found)
+            listed.append(("agent-neutral", "neutral", called, in_hand(neutral[seat - 1], "agent-neutral", "neutral")))
+    return piece("common", "open_hands", title=words("board.hands"), hands=listed)
 
 
 def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:

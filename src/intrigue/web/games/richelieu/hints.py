@@ -66,34 +66,33 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     def hint(key: str, title: str, *texts: str) -> Markup:
         return explanation(game, edition, key, about_hint(key), title, texts, words)
 
-    found = [hint(f"card:{card}", *card_text(words, box(), card, is_reconstruction())) for card in CARDS]
+    templates = [hint(f"card:{card}", *card_text(words, box(), card, is_reconstruction())) for card in CARDS]
     for prize in PRIZES.values():
-        told = words(f"prize.{prize}.name"), words(f"prize.{prize}.text", figure=FIGURE)
-        found.append(hint(f"prize:{prize}", *told))
+        title, text = words(f"prize.{prize}.name"), words(f"prize.{prize}.text", figure=FIGURE)
+        templates.append(hint(f"prize:{prize}", title, text))
         if prize in ("grey", "queen"):
-            found.append(hint(f"figure:{prize}", *told))
+            templates.append(hint(f"figure:{prize}", title, text))
     numbers = {"more": SECOND_AGENT, "sold": JEWEL_SOLD, "bought": JEWEL_BOUGHT, "points": JEWEL_POINTS}
     for action in ACTIONS:
         text = words(f"richelieu.action.{action}.text", **numbers)
         key = f"action:{action}"
-        found.append(hint(key, words(f"richelieu.action.{action}.name"), text, *guess_texts(key, words)))
+        templates.append(hint(key, words(f"richelieu.action.{action}.name"), text, *guess_texts(key, words)))
     keys = [*OTHERS, *(f"track:{track}" for track in TRACKS), *(f"agent:{side}" for side in AGENTS)]
     values = numbers | printed_numbers()
     for key in keys:
         start = f"board.hint.{key.replace(':', '.')}"
         texts = words(f"{start}.text", **values), *more(key, words), *guess_texts(key, words)
-        found.append(hint(key, words(f"{start}.name"), *texts))
+        templates.append(hint(key, words(f"{start}.name"), *texts))
     if is_reconstruction():
-        told = f"{words('richelieu.sign.name')} {SIGN}", words("richelieu.sign.text")
-        found.append(hint("reconstruction", *told))
+        templates.append(hint("reconstruction", f"{words('richelieu.sign.name')} {SIGN}", words("richelieu.sign.text")))
     for verb in QUESTIONS:
-        found.append(
+        templates.append(
             hint(f"ask:{verb}", words("board.hint.ask"), words(f"board.hint.ask.{verb}"), words("board.hint.more"))
         )
     for verb in LEFT_UNDONE:
-        found.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
-    found += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
-    return join(found)
+        templates.append(hint(f"do:{verb}", sentence(words(f"richelieu.move.{verb}")), words(f"board.hint.{verb}")))
+    templates += [reason(game, edition, key, asked, words) for key, asked in REASONS.items()]
+    return join(templates)
 
 
 def more(key: str, words: Words) -> list[str]:

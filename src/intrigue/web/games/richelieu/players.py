@@ -37,9 +37,16 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
     names, turn = names_of(scene, words), view["to_act"] if scene.phase == "playing" else None
     over = view["phase"] == "over"
     listed = {}
-    for number, said in panels.news_of_players(view, old, of_all_players):
+    for number, player in panels.news_of_players(view, old, of_all_players):
         neutral = view["neutral"][number - 1] if view["neutral"] else None
-        facts = (said["prestige"], said["income"], said["military"], said["ecu"], said["jewels"], count(said["hand"]))
+        facts = (
+            player["prestige"],
+            player["income"],
+            player["military"],
+            player["ecu"],
+            player["jewels"],
+            count(player["hand"]),
+        )
         listed[number] = panel(
             number,
             names[number - 1],
@@ -48,8 +55,8 @@ def players(scene: Scene, view: View, words: Words, old: View | None = None) -> 
             number == view["first"],
             view["scores"][number - 1] if view["scores"] else None,
             facts,
-            tuple(said["cards"]),
-            tuple(said["city"]),
+            tuple(player["cards"]),
+            tuple(player["city"]),
             (tuple(neutral["city"]), count(neutral["hand"])) if neutral else None,
             words,
         )

@@ -37,7 +37,7 @@ def moves(scene: Scene, words: Words) -> list[list[Any]]:
         return []
     speaker, legal = speaker_at(scene, words), sorted(view["legal"], key=order)
     kind = (view["phase"], "end" in legal, "income" in legal)
-    found = []
+    listed = []
     for move in legal:
         verb, _, rest = move.partition(" ")
         if verb in PLACING:  # there are many of them, and they depend on little
@@ -48,11 +48,11 @@ def moves(scene: Scene, words: Words) -> list[list[Any]]:
                 if len(SAID) > PIECES:
                     SAID.clear()
                 SAID[key] = sentence(speaker.move(move, view))
-            said = SAID[key]
+            text = SAID[key]
         else:
-            said = sentence(speaker.move(move, view))
-        found.append([move, parts(move), said])
-    return found
+            text = sentence(speaker.move(move, view))
+        listed.append([move, parts(move), text])
+    return listed
 
 
 PLACING = ("agent", "neutral", "free")
@@ -76,16 +76,16 @@ def prompt(scene: Scene, words: Words) -> Markup:
     about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
-    found = moves(scene, words)
+    answers = moves(scene, words)
     return questions.ask_prompt(
-        scene, words, question, found, about, law(scene, view), reasons(view), barred, guesses(view)
+        scene, words, question, answers, about, law(scene, view), reasons(view), barred, guesses(view)
     )
 
 
 def guesses(view: View) -> dict[str, str]:
     """Answers that tell what is our guess, each with the sign of that: offices, for their costs and symbols."""
-    told = view["players"][view["to_act"] - 1]["military"] + 1 == TOLD_OFFICE
-    return {} if told or not is_reconstruction() else {"do:office": sign()}
+    is_printed = view["players"][view["to_act"] - 1]["military"] + 1 == TOLD_OFFICE
+    return {} if is_printed or not is_reconstruction() else {"do:office": sign()}
 
 
 ASKED_BY = ("neutral", "free", "corrupt", "grey", "queen")

@@ -60,7 +60,7 @@ def reasons(view: View) -> dict[str, str]:
     """For whoever is asked: why an own or a neutral agent, a taken or a free space cannot be chosen, and what must be
     chosen first."""
     verbs = {move.split(" ")[0] for move in view["legal"]}
-    return next((told for verb, told in BY_VERB.items() if verb in verbs), ACTION)
+    return next((by_place for verb, by_place in BY_VERB.items() if verb in verbs), ACTION)
 
 
 def missing(view: View) -> list[tuple[str, str]]:

@@ -65,14 +65,14 @@ def setup(position: Draft, words: Words) -> Markup:
 
 def zone(position: Draft, number: int, names: tuple[str, ...], words: Words) -> list[dict[str, Any]]:
     """The two sides of a zone: which card, and its spaces."""
-    told, found = position["zones"][number - 1], []
+    sides, drawn = position["zones"][number - 1], []
     for side, key, deck in SIDES:
-        lies = told[key]
-        options = [("", words("sandbox.no_card")), *((one, card_name(words, one)) for one in deck)]
+        lies = sides[key]
+        options = [("", words("sandbox.no_card")), *((card, card_name(words, card)) for card in deck)]
         choice = Choice(f"card:{number}.{side}", words(f"sandbox.card_of.{side}", zone=number), options, lies or "")
         spaces = [space(position, f"{number}.{side}.{at}", lies, names, words) for at in range(1, WIDTH + 1)]
-        found.append({"side": side, "card": choice, "faction": faction_of(lies) if lies else "", "spaces": spaces})
-    return found
+        drawn.append({"side": side, "card": choice, "faction": faction_of(lies) if lies else "", "spaces": spaces})
+    return drawn
 
 
 def space(position: Draft, at: str, card: str | None, names: tuple[str, ...], words: Words) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def space(position: Draft, at: str, card: str | None, names: tuple[str, ...], wo
     zone, side, number = int(at[0]), at[2], int(at[4])
     agent = position["zones"][zone - 1][side][number - 1]
     cost = box().cost[CARDS.index(card) * WIDTH + number - 1] if card else 0
-    figure = next((one for one in ("grey", "queen") if position[one] == at), "")
+    figure = next((name for name in ("grey", "queen") if position[name] == at), "")
     on = words("sandbox.space.free", n=cost)
     if figure:
         on = words(f"figure.{figure}.name")
@@ -94,16 +94,16 @@ def space(position: Draft, at: str, card: str | None, names: tuple[str, ...], wo
         "figure": figure,
         "agent": agent,
         "value": signed(agent["value"]) if agent else "",
-        "told": words("board.space", zone=zone, card=called, space=number, on=on),
+        "description": words("board.space", zone=zone, card=called, space=number, on=on),
     }
 
 
 def figures(position: Draft, words: Words) -> Pile:
     """The figures that stand nowhere."""
     beside = [
-        Piece(f"figure:{one}", f"figure-{one}", words(f"figure.{one}.name"), 1, words(f"figure.{one}.name"))
-        for one in ("grey", "queen")
-        if position[one] is None
+        Piece(f"figure:{figure}", f"figure-{figure}", words(f"figure.{figure}.name"), 1, words(f"figure.{figure}.name"))
+        for figure in ("grey", "queen")
+        if position[figure] is None
     ]
     return Pile("box", words("sandbox.box"), words("sandbox.box"), beside)
 
@@ -115,7 +115,7 @@ def noble(position: Draft, number: int, name: str, words: Words) -> dict[str, An
     if position["neutral"]:
         held = position["neutral"][number - 1]
         piles += agents(f"n{number}", held, words("sandbox.neutral", player=name), "agent-neutral", words)
-    free = [one for one in CARDS if one not in lying_cards(position)]
+    free = [card for card in CARDS if card not in lying_cards(position)]
     return {
         "name": name,
         "emblem": f"noble-{number}",
@@ -125,21 +125,21 @@ def noble(position: Draft, number: int, name: str, words: Words) -> dict[str, An
         ],
         "piles": piles,
         "number": number,
-        "cards": [(one, card_name(words, one), f"faction-{faction_of(one)}") for one in player["cards"]],
-        "free": [(one, card_name(words, one)) for one in free],
+        "cards": [(card, card_name(words, card), f"faction-{faction_of(card)}") for card in player["cards"]],
+        "free": [(card, card_name(words, card)) for card in free],
     }
 
 
 def lying_cards(position: Draft) -> set[str]:
-    found = {card for player in position["players"] for card in player["cards"]}
-    return found | {zone[key] for zone in position["zones"] for _, key, _ in SIDES}
+    won = {card for player in position["players"] for card in player["cards"]}
+    return won | {zone[key] for zone in position["zones"] for _, key, _ in SIDES}
 
 
 def agents(owner: str, held: Draft, name: str, picture: str, words: Words) -> list[Pile]:
     """The hand and the city of a set."""
-    found = []
+    piles = []
     for pile in ("hand", "city"):
-        told = words(f"sandbox.agents.{pile}", n=len(held[pile]))
+        title = words(f"sandbox.agents.{pile}", n=len(held[pile]))
         listed = [
             Piece(
                 f"agent:{owner}:{value}:{pile}",
@@ -150,6 +150,6 @@ def agents(owner: str, held: Draft, name: str, picture: str, words: Words) -> li
             )
             for value, many in sorted(Counter[int](held[pile]).items())
         ]
-        shown = told if not owner.startswith("n") else words("sandbox.pile.of", pile=told, player=name)
-        found.append(Pile(f"{pile}:{owner}", shown, words("sandbox.pile.of", pile=told, player=name), listed))
-    return found
+        label = title if not owner.startswith("n") else words("sandbox.pile.of", pile=title, player=name)
+        piles.append(Pile(f"{pile}:{owner}", label, words("sandbox.pile.of", pile=title, player=name), listed))
+    return piles

@@ -86,29 +86,29 @@ RAISED = {
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
     """What moves when this happens; `view` and `things` are those of `board_at`."""
-    told, name = event.values, event.name
+    values, name = event.values, event.name
     if name == "agent_placed":
         return arrival(event, things)
     if name == "agent_revealed":
-        return at_agent("turn", told["space"], things)
+        return at_agent("turn", values["space"], things)
     if name == "agent_moved":
-        return at_agent("glow", told["to"], things)
+        return at_agent("glow", values["to"], things)
     if name in MONEY:
-        start, end = (f"p{told['player']}-ecu" if one == "player" else one for one in MONEY[name])
-        return [{"do": "coins", "n": told["amount"], "from": start, "to": end}] if told["amount"] else []
+        start, end = (f"p{values['player']}-ecu" if where == "player" else where for where in MONEY[name])
+        return [{"do": "coins", "n": values["amount"], "from": start, "to": end}] if values["amount"] else []
     if name in RAISED:
-        player = told["set"]["player"] if "set" in told else told["player"]
+        player = values["set"]["player"] if "set" in values else values["player"]
         return [{"do": "glow", "at": f"p{player}-{RAISED[name]}"}]
     if name == "figure_placed":
-        return [{"do": "glow", "at": f"f-{told['figure']}"}]
+        return [{"do": "glow", "at": f"f-{values['figure']}"}]
     if name in ("side_won", "card_won", "card_left"):
         return about_card(event, view)
     if name == "player_ranked":
-        return [{"do": "glow", "at": f"p{told['owner']}"}] if told["owner"] else []
+        return [{"do": "glow", "at": f"p{values['owner']}"}] if values["owner"] else []
     if name in ("cardinal_moved", "cardinal_followed"):
         return [{"do": "glow", "at": "r-track"}]
     if name == "cards_drawn":
-        return [{"do": "glow", "at": f"r-zone{told['zone']}"}]
+        return [{"do": "glow", "at": f"r-zone{values['zone']}"}]
     return []
 
 
