@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import scene_builder
 from intrigue.web.view.cache import ViewCache
-from intrigue.web.view.scene import Change, Scene, Viewer
+from intrigue.web.view.scene import Scene, SceneChange, Viewer
 
 CACHES: WeakKeyDictionary[Table, ViewCache] = WeakKeyDictionary()
 
@@ -27,7 +27,7 @@ def scene(table: Table, viewer: Viewer, moment: Moment | None = None, **more: An
     return scene_builder.scene(table, viewer, views_of(table), moment, **more)
 
 
-def change(table: Table, viewer: Viewer, moment: Moment) -> Change:
+def change(table: Table, viewer: Viewer, moment: Moment) -> SceneChange:
     return scene_builder.change(table, viewer, moment, views_of(table))
 
 

@@ -12,7 +12,7 @@ Position = dict[str, Any]
 """The JSON of a position (notation, section 8)."""
 
 
-class Change(Protocol):
+class DraftChange(Protocol):
     """One touch of a draft, as a page writes it: a piece is moved, turned or marked, or something is set."""
 
     @property
@@ -42,7 +42,7 @@ class Drafts(ABC):
         """Raises what is wrong with a draft that could not be drawn and changed."""
 
     @abstractmethod
-    def change(self, position: Position, change: Change) -> Position:
+    def change(self, position: Position, change: DraftChange) -> Position:
         """A draft after a change; the draft given is used up. A change that means nothing here raises."""
 
     @abstractmethod

@@ -189,13 +189,13 @@ def test_a_sketch_is_read_with_the_cards_of_the_site(owners: None) -> None:
 def test_pieces_are_turned_as_the_cards_of_the_site_say(owners: None) -> None:
     draft = drafts.blank_draft("richelieu", "ru")
     for space, up in (("1.r.4", False), ("1.r.5", True)):  # with our cards both cost 0
-        laid = drafts.change_draft(draft, drafts.Change("move", piece="agent:1:3:hand", to=f"space:{space}"))
+        laid = drafts.change_draft(draft, drafts.DraftChange("move", piece="agent:1:3:hand", to=f"space:{space}"))
         assert drafts.fit_draft(laid)["zones"][0]["r"][int(space[4]) - 1]["up"] == up
-    laid = drafts.change_draft(draft, drafts.Change("move", piece="agent:1:3:hand", to="space:1.r.4"))
-    turned = drafts.change_draft(laid, drafts.Change("turn", piece="at:1.r.4"))
+    laid = drafts.change_draft(draft, drafts.DraftChange("move", piece="agent:1:3:hand", to="space:1.r.4"))
+    turned = drafts.change_draft(laid, drafts.DraftChange("turn", piece="at:1.r.4"))
     with played_with(RICHELIEU), pytest.raises(IntrigueError):
-        drafts.change_draft(turned, drafts.Change("turn", piece="at:1.r.4"))
-    assert not drafts.change_draft(turned, drafts.Change("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
+        drafts.change_draft(turned, drafts.DraftChange("turn", piece="at:1.r.4"))
+    assert not drafts.change_draft(turned, drafts.DraftChange("turn", piece="at:1.r.4"))["zones"][0]["r"][3]["up"]
 
 
 def test_moves_of_other_cards_are_refused_in_a_sentence(owners: None) -> None:

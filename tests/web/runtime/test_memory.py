@@ -22,7 +22,7 @@ from intrigue.web.server import gc as collecting
 from intrigue.web.server import sockets
 from intrigue.web.store import Person, Stale
 from intrigue.web.table.errors import Denied
-from intrigue.web.view.scene import Change
+from intrigue.web.view.scene import SceneChange
 
 
 def test_templates_are_read_before_the_first_page(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_frame_is_made_once_for_all_who_look_with_the_same_eyes(
     made: list[int] = []
     real = live.frames.frame
 
-    def count(change: Change, words: Words) -> dict[str, Any]:
+    def count(change: SceneChange, words: Words) -> dict[str, Any]:
         made.append(change.after.viewer.seat)
         return real(change, words)
 

@@ -108,7 +108,7 @@ def twin_of(table: Table, moment: Moment, seat: int, seed: int) -> tuple[Table, 
     state = game_of(moment.settings.game).sample(moment.state, seat, seed)
     twin, chooser = copy.copy(table), Random(seed)
     twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
-    return twin, replace(moment, still=event_steps.Still(type(state), state.to_bytes()))
+    return twin, replace(moment, packed_state=event_steps.PackedState(type(state), state.to_bytes()))
 
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)
@@ -129,7 +129,7 @@ def test_twin_worlds_have_the_same_past(game: str, edition: str, players: int) -
             ]
             assert texts[0] == texts[1], (moment.version, viewer)
             looked += 1
-            differ += other.still != moment.still
+            differ += other.packed_state != moment.packed_state
     assert looked > 60 and differ > looked / 2
 
 

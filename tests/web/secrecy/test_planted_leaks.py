@@ -124,7 +124,7 @@ def the_card_that_is_asked_about(patch: pytest.MonkeyPatch) -> None:
 def boards_of_steps_from_the_true_state(patch: pytest.MonkeyPatch) -> None:
     def leaky(recent: Any, viewer: Viewer, moment: Moment, before: Any, after: Any) -> list[dict[str, Any]]:
         rules = scene_builder.game(moment.settings.game)
-        return [{"for": viewer.seat, **rules.position(shot.state)} for shot in moment.shots]
+        return [{"for": viewer.seat, **rules.position(step.state)} for step in moment.steps]
 
     patch.setattr(scene_builder, "views_of_steps", leaky)
 

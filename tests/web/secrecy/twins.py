@@ -52,7 +52,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     last = table.moments[-1]
     lines = tuple(twin.lines[len(twin.lines) - len(last.lines) :])
     twin.moments = deque(
-        [replace(last, still=event_steps.Still(type(state), state.to_bytes()), lines=lines, shots=())],
+        [replace(last, packed_state=event_steps.PackedState(type(state), state.to_bytes()), lines=lines, steps=())],
         maxlen=table.moments.maxlen,
     )
     return twin
@@ -117,7 +117,7 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
 def events_heard(moment: Moment, viewer: Viewer) -> list[Event]:
     """What a viewer hears, by the game's own rule."""
     rules = scene_builder.game(moment.settings.game)
-    return [rules.heard(shot.event, viewer.seat) for shot in moment.shots]
+    return [rules.heard(step.event, viewer.seat) for step in moment.steps]
 
 
 def go_on(table: Table, move: str) -> Moment:
@@ -157,7 +157,7 @@ def copy_table(table: Table) -> Table:
     twin.numbering.numbers = dict(table.numbering.numbers)
     twin.seats, twin.decisions, twin.lines = table.seats[:], table.decisions[:], table.lines[:]
     twin.line_versions = table.line_versions[:]
-    twin.moments = deque([replace(table.moments[-1], shots=())], maxlen=table.moments.maxlen)
+    twin.moments = deque([replace(table.moments[-1], steps=())], maxlen=table.moments.maxlen)
     return twin
 
 

@@ -1,4 +1,4 @@
-"""Shot by shot: the board at every event can be looked at by anybody, shows nobody more than they may know, and things
+"""Step by step: the board at every event can be looked at by anybody, shows nobody more than they may know, and things
 keep their numbers, which tell nothing."""
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def test_every_shot_can_be_seen_by_everybody(name: str, seed: int) -> None:
     story, chance = people_at(name, secret_of(seed), players=game(name).seats[seed % 3]), random.Random(seed)
     while story.table.phase == "playing":
         moment = story.move(chance.choice(story.moves()))
-        assert [shot.event for shot in moment.shots] == list(moment.lines)
-        for shot in moment.shots:
+        assert [step.event for step in moment.steps] == list(moment.lines)
+        for step in moment.steps:
             for seat in range(len(story.table.seats) + 1):
-                view = game(name).view(shot.state, seat)
+                view = game(name).view(step.state, seat)
                 assert view["legal"] == []
 
 
@@ -68,13 +68,13 @@ def test_no_shot_shows_more_than_was_known_or_has_been_told(name: str, seed: int
     for position, chance in positions(name, seed):
         match = position.copy()
         before = [facts(match.view(seat)) for seat in range(match.players + 1)]
-        for shot in record_move(match, chance.choice(match.moves()), Numbering(match.game)):
-            if shot.state.to_act < 0 or game(name).view(shot.state, 0)["phase"] == "over":
+        for step in record_move(match, chance.choice(match.moves()), Numbering(match.game)):
+            if step.state.to_act < 0 or game(name).view(step.state, 0)["phase"] == "over":
                 break  # everybody sees everything
             for seat in range(match.players + 1):
-                before[seat] |= before[seat] + named_in(game(name).heard(shot.event, seat))
-                shown = facts(game(name).view(shot.state, seat))
-                assert set(shown) <= set(before[seat]), (seat, shot.event)
+                before[seat] |= before[seat] + named_in(game(name).heard(step.event, seat))
+                shown = facts(game(name).view(step.state, seat))
+                assert set(shown) <= set(before[seat]), (seat, step.event)
 
 
 def alike(move: str, by: int, seat: int, match: Match, twin: Match) -> str | None:
@@ -90,7 +90,7 @@ def alike(move: str, by: int, seat: int, match: Match, twin: Match) -> str | Non
 @settings(max_examples=15)
 @given(seed=seeds)
 def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
-    """Two worlds that a seat cannot tell apart: as long as it hears the same, every shot and number is the same."""
+    """Two worlds that a seat cannot tell apart: as long as it hears the same, every step and number is the same."""
     compared = 0
     for position, chance in positions(name, seed):
         seat = chance.randrange(position.players + 1)
@@ -104,9 +104,9 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
         other = alike(move, position.to_act or 0, seat, match, twin)
         if other is None:
             continue
-        shots = [record_move(one, what, n) for one, what, n in zip((match, twin), (move, other), numbers, strict=True)]
-        for true, false in zip(*shots, strict=False):
-            heard = [game(name).heard(shot.event, seat) for shot in (true, false)]
+        steps = [record_move(one, what, n) for one, what, n in zip((match, twin), (move, other), numbers, strict=True)]
+        for true, false in zip(*steps, strict=False):
+            heard = [game(name).heard(step.event, seat) for step in (true, false)]
             if heard[0] != heard[1] or game(name).view(true.state, 0)["phase"] == "over":
                 break
             assert game(name).view(true.state, seat) == game(name).view(false.state, seat), true.event
@@ -118,13 +118,13 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
 def test_the_tests_catch_a_film_that_shows_a_card_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A planted fault: the film turns up what lies face down in the row."""
 
-    def turn_up(state: Any) -> event_steps.Still:
+    def turn_up(state: Any) -> event_steps.PackedState:
         copy = state.copy()
         copy.legal = 0
         copy.up = [0b111111111111111111111] * 5
-        return event_steps.Still(type(copy), copy.to_bytes())
+        return event_steps.PackedState(type(copy), copy.to_bytes())
 
-    monkeypatch.setattr(event_steps, "still", turn_up)
+    monkeypatch.setattr(event_steps, "pack_state", turn_up)
     with pytest.raises(AssertionError):
         test_no_shot_shows_more_than_was_known_or_has_been_told.hypothesis.inner_test("oriflamme", 1)
     with pytest.raises(AssertionError):
@@ -144,7 +144,7 @@ def test_things_are_numbered_as_they_come_and_keep_their_numbers() -> None:
     while story.table.phase == "playing":
         before = {number for slot in story.table.things["row"] for number in slot}
         moment = story.move(chance.choice(story.moves()))
-        came = sum(shot.event.name in ("card_placed", "twin_placed", "card_replaced") for shot in moment.shots)
+        came = sum(step.event.name in ("card_placed", "twin_placed", "card_replaced") for step in moment.steps)
         after = {number for slot in story.table.things["row"] for number in slot}
         assert len(after - before) <= came and not (after - before) & numbers
         numbers |= after
@@ -158,10 +158,10 @@ def test_the_numbers_stand_beside_the_cards_of_the_view(name: str, seed: int) ->
     card_of: dict[int, tuple[Any, ...]] = {}
     while story.table.phase == "playing":
         moment = story.move(chance.choice(story.moves()))
-        for shot in moment.shots:
-            row = game(name).position(shot.state)["row"]
-            assert [len(slot) for slot in row] == [len(slot) for slot in shot.things["row"]]
-            for slot, numbers in zip(row, shot.things["row"], strict=True):
+        for step in moment.steps:
+            row = game(name).position(step.state)["row"]
+            assert [len(slot) for slot in row] == [len(slot) for slot in step.things["row"]]
+            for slot, numbers in zip(row, step.things["row"], strict=True):
                 for card, number in zip(slot, numbers, strict=True):
                     assert card_of.setdefault(number, (card["family"], card["kind"])) == (card["family"], card["kind"])
         assert story.table.things == Numbering.look(story.table.numbering, story.table.match.state)  # type: ignore[union-attr]
@@ -177,8 +177,8 @@ def test_agents_keep_their_numbers_on_their_way(seed: int) -> None:
         corrupt = [move for move in story.moves() if move.startswith("corrupt")]
         move = chance.choice(corrupt or story.moves())
         moment = story.move(move)
-        for shot in moment.shots:
-            view = game("richelieu").view(shot.state, 0)
+        for step in moment.steps:
+            view = game("richelieu").view(step.state, 0)
             lying = {
                 f"{zone}.{side}.{at}"
                 for zone, seen in enumerate(view["zones"], start=1)
@@ -186,10 +186,10 @@ def test_agents_keep_their_numbers_on_their_way(seed: int) -> None:
                 for at, agent in enumerate(seen[side], start=1)
                 if agent is not None
             }
-            assert set(shot.things["agents"]) == lying
+            assert set(step.things["agents"]) == lying
         if corrupt:
             _, start, _, end = move.split(" ")
-            later = [shot.things["agents"] for shot in moment.shots] + [story.table.things["agents"]]
+            later = [step.things["agents"] for step in moment.steps] + [story.table.things["agents"]]
             assert any(things.get(end) == before[start] for things in later)
         new = set(story.table.things["agents"].values()) - set(before.values())
         assert all(number > last for number in new)

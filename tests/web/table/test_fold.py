@@ -46,7 +46,7 @@ def wish(story: Story, chance: random.Random) -> tuple[int, AnyRequest]:
         requests.Empty(seat),
         requests.Rename(seat, chance.choice(NAMES)),
         requests.Ready(seat, f"{chance.getrandbits(128):032x}"),
-        requests.Change(table_settings(chance.choice(GAMES), players=3, clock=Clock("live", 30))),
+        requests.ChangeSettings(table_settings(chance.choice(GAMES), players=3, clock=Clock("live", 30))),
         requests.TakeBack(seat),
         requests.Return(seat),
         requests.Resign(seat),
@@ -104,8 +104,8 @@ def test_the_deal_is_told_shot_by_shot_too() -> None:
         story = people_at(name)
         moment = story.table.moments[-1]
         assert moment.command == Began()
-        assert [shot.event for shot in moment.shots] == list(moment.lines[1:]) == story.table.match.events  # type: ignore[union-attr]
-        assert all(game(name).view(shot.state, 0)["legal"] == [] for shot in moment.shots)
+        assert [step.event for step in moment.steps] == list(moment.lines[1:]) == story.table.match.events  # type: ignore[union-attr]
+        assert all(game(name).view(step.state, 0)["legal"] == [] for step in moment.steps)
 
 
 def test_entries_come_in_order() -> None:

@@ -88,7 +88,7 @@ def test_when_the_host_leaves_the_next_person_is_the_host() -> None:
 def test_only_the_host_fills_empties_changes_and_closes() -> None:
     story = Story()
     story.ask(BOB, requests.Sit(2, "Bob"))
-    asked = [requests.Fill(3, "page"), requests.Empty(3), requests.Change(table_settings()), requests.Close()]
+    asked = [requests.Fill(3, "page"), requests.Empty(3), requests.ChangeSettings(table_settings()), requests.Close()]
     for request in asked:
         assert refusal_key(story, BOB, request) == refusal_key(story, CYD, request) == "refused.host_only"
     story.ask(ANN, requests.Fill(3, "page"))
@@ -130,9 +130,9 @@ def test_the_last_bot_begins_the_game_if_all_people_are_ready() -> None:
 def test_after_a_change_of_settings_everybody_says_ready_again() -> None:
     story = Story(table_settings(players=4)).seat_all()
     story.ask(BOB, requests.Ready(2, NONCE))
-    assert refusal_key(story, ANN, requests.Change(table_settings(players=3))) == "refused.too_many"
+    assert refusal_key(story, ANN, requests.ChangeSettings(table_settings(players=3))) == "refused.too_many"
     story.ask(CYD, requests.Rise(3))
-    story.ask(ANN, requests.Change(table_settings("ablaze", edition="uk", players=3)))
+    story.ask(ANN, requests.ChangeSettings(table_settings("ablaze", edition="uk", players=3)))
     assert [seat.person for seat in story.table.seats] == [ANN, BOB, DEE]
     assert not any(seat.ready or seat.nonce for seat in story.table.seats)
     assert story.table.settings.game == "ablaze"
@@ -140,13 +140,13 @@ def test_after_a_change_of_settings_everybody_says_ready_again() -> None:
 
 def test_a_table_becomes_a_hot_seat_only_where_nobody_else_sits() -> None:
     story = Story()
-    story.ask(ANN, requests.Change(table_settings(hot_seat=True)))
+    story.ask(ANN, requests.ChangeSettings(table_settings(hot_seat=True)))
     story.ask(ANN, requests.Sit(2, "Bob"))
-    assert refusal_key(story, ANN, requests.Change(table_settings())) == "refused.hot_seat_several"
+    assert refusal_key(story, ANN, requests.ChangeSettings(table_settings())) == "refused.hot_seat_several"
     story.ask(ANN, requests.Rise(2))
-    story.ask(ANN, requests.Change(table_settings()))
+    story.ask(ANN, requests.ChangeSettings(table_settings()))
     story.ask(BOB, requests.Sit(2, "Bob"))
-    assert refusal_key(story, ANN, requests.Change(table_settings(hot_seat=True))) == "refused.hot_seat_others"
+    assert refusal_key(story, ANN, requests.ChangeSettings(table_settings(hot_seat=True))) == "refused.hot_seat_others"
 
 
 def test_no_two_seats_have_the_same_name() -> None:

@@ -65,7 +65,7 @@ def test_an_illegal_move_is_refused_without_the_legal_ones() -> None:
 
 def test_nothing_of_the_lobby_works_after_the_deal() -> None:
     story = people_at()
-    for request in (requests.Empty(2), requests.Change(table_settings()), requests.Close()):
+    for request in (requests.Empty(2), requests.ChangeSettings(table_settings()), requests.Close()):
         assert refusal_key(story, ANN, request) == "refused.after_deal"
 
 

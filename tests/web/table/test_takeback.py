@@ -92,7 +92,7 @@ def test_an_agent_placed_face_up_stays() -> None:
     for move in story.moves():
         story_ = people_at("richelieu")
         seat = story_.acting
-        placed = [shot.event.values["agent"] for shot in story_.move(move).shots if shot.event.name == "agent_placed"]
+        placed = [step.event.values["agent"] for step in story_.move(move).steps if step.event.name == "agent_placed"]
         for agent in placed:
             assert story_.table.can_take_back(seat) != agent["up"]
             up, down = up + agent["up"], down + (not agent["up"])
@@ -173,7 +173,7 @@ def test_the_property_catches_a_revealing_event_that_is_called_quiet(
     while story.table.phase == "playing" and not caught:
         before, seat = known_facts(story.table), story.acting
         moment = story.move(chance.choice(story.moves()))
-        if event in {shot.event.name for shot in moment.shots} and story.table.can_take_back(seat):
+        if event in {step.event.name for step in moment.steps} and story.table.can_take_back(seat):
             caught = any(not has <= had for had, has in zip(before, known_facts(story.table), strict=True))
     assert caught
 

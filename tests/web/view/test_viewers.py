@@ -140,8 +140,8 @@ def test_steps_show_what_the_own_eyes_saw() -> None:
         for moment in world.play():
             for viewer in world.viewers():
                 change = viewing.change(world.table, viewer, moment)
-                for step, shot in zip(change.steps, moment.shots, strict=True):
-                    view = scene_builder.game(game).view(shot.state, viewer.seat)
+                for step, recorded in zip(change.steps, moment.steps, strict=True):
+                    view = scene_builder.game(game).view(recorded.state, viewer.seat)
                     if "row" in view:
                         assert step.view["row"] == view["row"]
                     elif step.event.name != "agent_placed":  # one that falls in the same move is in no scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.engine import drafts
-from intrigue.engine.drafts import Change
+from intrigue.engine.drafts import DraftChange
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
@@ -36,7 +36,7 @@ class Drafts(drafts.Drafts):
     def check(self, position: Position) -> None:
         check(position, self.game)
 
-    def change(self, position: Position, change: Change) -> Position:
+    def change(self, position: Position, change: DraftChange) -> Position:
         return apply_change(position, change)
 
     def fit(self, position: Position, kept: str = "") -> Position:
@@ -102,7 +102,7 @@ def check_kind(kind: Any) -> str:
 # Changes
 
 
-def apply_change(position: Position, change: Change) -> Position:
+def apply_change(position: Position, change: DraftChange) -> Position:
     """A draft after a change; the draft given is used up."""
     if change.do == "move":
         move(position, *piece(position, change.piece), change.to)

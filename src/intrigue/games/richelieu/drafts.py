@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from intrigue.engine import drafts
-from intrigue.engine.drafts import Change
+from intrigue.engine.drafts import DraftChange
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.headers import Position, check_keys, check_list, truth, whole, wrong
@@ -56,7 +56,7 @@ class Drafts(drafts.Drafts):
     def check(self, position: Position) -> None:
         check(position, self.game)
 
-    def change(self, position: Position, change: Change) -> Position:
+    def change(self, position: Position, change: DraftChange) -> Position:
         return apply_change(position, change, self.box)
 
     def fit(self, position: Position, kept: str = "") -> Position:
@@ -136,7 +136,7 @@ def check_zone(said: dict[str, Any], number: int, seats: int) -> None:
 # Changes
 
 
-def apply_change(position: Position, change: Change, box: Box) -> Position:
+def apply_change(position: Position, change: DraftChange, box: Box) -> Position:
     """A draft after a change; the draft given is used up."""
     if change.do == "move":
         move(position, change.piece, change.to)

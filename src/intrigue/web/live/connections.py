@@ -59,7 +59,7 @@ class Connection:
 
 
 @dataclass
-class Presence:
+class PresentVisitor:
     """Somebody who is at a table or watches it."""
 
     viewer: Viewer
@@ -75,7 +75,7 @@ class LiveTable:
     """What is live at one table."""
 
     connections: set[Connection] = field(default_factory=set)
-    lingering: dict[bytes, Presence] = field(default_factory=dict)
+    lingering: dict[bytes, PresentVisitor] = field(default_factory=dict)
     """Whoever polls, between two polls."""
     crowd: Crowd = ((), ())
     crowd_number: int = 0
@@ -110,7 +110,7 @@ class LiveTable:
         nobody fills a table with people who are not there."""
         viewer, visitor = connection.viewer, connection.visitor
         if viewer and (viewer.seats or self.may_linger(visitor)):
-            presence = Presence(viewer, visitor.name, now + LINGERS, connection.person, connection.active_at)
+            presence = PresentVisitor(viewer, visitor.name, now + LINGERS, connection.person, connection.active_at)
             self.lingering[visitor.token_hash] = presence
 
     def may_linger(self, visitor: Visitor) -> bool:
@@ -137,7 +137,7 @@ class LiveTable:
         for connection in self.connections:
             if connection.viewer:
                 visitor = connection.visitor
-                present[visitor.token_hash] = Presence(connection.viewer, visitor.name)
+                present[visitor.token_hash] = PresentVisitor(connection.viewer, visitor.name)
         seats: set[int] = set()
         for presence in present.values():
             seats |= set(presence.viewer.seats) | ({presence.viewer.seat} - {0})

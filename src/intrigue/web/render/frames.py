@@ -21,7 +21,7 @@ from intrigue.web.html.names import names_of, speaker_at
 from intrigue.web.html.templates import SEAM, Sewn
 from intrigue.web.render import game_log, lesson, regions, setup
 from intrigue.web.render.cache import Memory
-from intrigue.web.view.scene import Change, Scene, Viewer
+from intrigue.web.view.scene import Scene, SceneChange, Viewer
 
 Frame = dict[str, Any]
 Region = str | dict[int, str]
@@ -77,7 +77,7 @@ def past_frame(scene: Scene, words: Words) -> Frame:
     }
 
 
-def replay_frame(change: Change, words: Words) -> Frame:
+def replay_frame(change: SceneChange, words: Words) -> Frame:
     """What happened up to an earlier moment: the steps one sees, then every region as it was, so that one can go on
     from there forwards and backwards."""
     forwards = frame(change, words, whole=True)
@@ -89,7 +89,7 @@ def replay_frame(change: Change, words: Words) -> Frame:
     }
 
 
-def trial_frame(scene: Scene, words: Words, change: Change | None = None) -> Frame:
+def trial_frame(scene: Scene, words: Words, change: SceneChange | None = None) -> Frame:
     """A position that somebody set up, to play on: every region, what led there if that is told, and the hands of all
     besides the hand that is played from."""
     forwards: Frame = frame(change, words, whole=True) if change else {"steps": [], "sound": "", **about(scene, words)}
@@ -119,7 +119,7 @@ FAR = ("head", "players", "seats", "result", "controls")
 """Regions in which a seat sees no more than everybody."""
 
 
-def frame(change: Change, words: Words, whole: bool = False) -> Frame:
+def frame(change: SceneChange, words: Words, whole: bool = False) -> Frame:
     """What one command did: the steps one sees, then the regions that are not as they were; with `whole` regions also
     for a page that may show anything."""
     after, before = change.after, change.before
@@ -144,7 +144,7 @@ def frame(change: Change, words: Words, whole: bool = False) -> Frame:
     }
 
 
-def steps(change: Change, sentences: dict[int, str], page: Page, words: Words) -> list[Frame]:
+def steps(change: SceneChange, sentences: dict[int, str], page: Page, words: Words) -> list[Frame]:
     """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
     after = change.after
     family = html_of(after.settings.game)
@@ -268,7 +268,7 @@ def title_of(turn: str, game: str, player: str, words: Words) -> str:
     return words(f"board.title.{turn}", game=game, player=player)
 
 
-def sound(change: Change) -> str:
+def sound(change: SceneChange) -> str:
     """What is heard: the loudest of what happened, or that one's own turn has come."""
     sounds = html_of(change.after.settings.game).SOUNDS
     sounds_made = {sounds[step.event.name] for step in change.steps if step.event.name in sounds}

@@ -86,7 +86,7 @@ class Timeline:
             if entry.command is UNREADABLE:
                 raise Refusal(409, "serve.fault.rules")
             moment = self.table.apply(entry)
-            if moment.still is not None:
+            if moment.packed_state is not None:
                 self.moments.append(moment)
                 if isinstance(entry.command, STOPS):
                     self.stops.append(moment)

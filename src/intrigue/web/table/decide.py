@@ -195,7 +195,7 @@ def rename(table: Table, request: requests.Rename, person: int) -> Answer:
     return [] if name == table.seat(request.seat).name else [log_entries.Renamed(request.seat, name)]
 
 
-def change(table: Table, request: requests.Change, person: int) -> Answer:
+def change_settings(table: Table, request: requests.ChangeSettings, person: int) -> Answer:
     require_host(table, person)
     require_gathering(table)
     wanted = valid_settings(request.settings)
@@ -338,7 +338,7 @@ ANSWERS: dict[type[requests.Request], Callable[[Table, Any, int], Answer]] = {
     requests.Fill: fill,
     requests.Empty: empty,
     requests.Rename: rename,
-    requests.Change: change,
+    requests.ChangeSettings: change_settings,
     requests.Ready: ready,
     requests.Close: close,
     requests.Move: move,

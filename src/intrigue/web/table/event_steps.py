@@ -16,7 +16,7 @@ Things = Places
 """`Scene.things`: the numbers by where things lie, as the game writes it."""
 
 
-class Still(NamedTuple):
+class PackedState(NamedTuple):
     """A state as it was at one moment, packed: a table keeps many, and few are looked at again."""
 
     kind: type[Playable]
@@ -24,7 +24,7 @@ class Still(NamedTuple):
 
     @property
     def state(self) -> Playable:
-        """The state, to look at only: whoever looks at the same still may be handed the same object."""
+        """The state, to look at only: whoever looks at the same moment may be handed the same object."""
         return unpack(self.kind, self.packed)
 
 
@@ -33,39 +33,39 @@ def unpack(kind: type[Playable], packed: bytes) -> Playable:
     return kind.from_bytes(packed)
 
 
-class Shot(NamedTuple):
+class EventStep(NamedTuple):
     """An event as it truly was, the state when it was told (without legal moves), and the things on the board then."""
 
     event: Event
-    still: Still
+    packed_state: PackedState
     things: Things
 
     @property
     def state(self) -> Playable:
         """The state, to look at only."""
-        return self.still.state
+        return self.packed_state.state
 
 
-class Film(list[tuple[int, int, int, int]]):
+class StepRecorder(list[tuple[int, int, int, int]]):
     """A listener that keeps the board at every event."""
 
     def __init__(self, match: Match, numbering: Numbering) -> None:
         super().__init__()
         self.match = match
         self.numbering = numbering
-        self.looks: list[tuple[Still, Things]] = []
+        self.looks: list[tuple[PackedState, Things]] = []
 
     def append(self, told: tuple[int, int, int, int]) -> None:
         super().append(told)
         self.numbering.hear(self.match.game.event(*told))
-        self.looks.append((still(self.match.state), self.numbering.look(self.match.state)))
+        self.looks.append((pack_state(self.match.state), self.numbering.look(self.match.state)))
 
 
-def still(state: Playable) -> Still:
+def pack_state(state: Playable) -> PackedState:
     """The state as it is now, though nobody can move in it."""
     legal, state.legal = state.legal, 0
     try:
-        return Still(type(state), state.to_bytes())
+        return PackedState(type(state), state.to_bytes())
     finally:
         state.legal = legal
 
@@ -144,16 +144,16 @@ def share_event(event: Event) -> Event:
     return SHARED.setdefault((event.name, msgspec.json.encode(event.values)), event)
 
 
-def record_move(match: Match, move: str, numbering: Numbering) -> list[Shot]:
-    """Plays a move and returns what happened, shot by shot."""
-    film = Film(match, numbering)
-    match.state.listener = film
+def record_move(match: Match, move: str, numbering: Numbering) -> list[EventStep]:
+    """Plays a move and returns what happened, step by step."""
+    recorder = StepRecorder(match, numbering)
+    match.state.listener = recorder
     events = [share_event(event) for event in match.play(move)]
     match.events[len(match.events) - len(events) :] = events
-    return [Shot(event, *look) for event, look in zip(events, film.looks, strict=True)]
+    return [EventStep(event, *look) for event, look in zip(events, recorder.looks, strict=True)]
 
 
-def steps_of_deal(match: Match, numbering: Numbering) -> list[Shot]:
+def steps_of_deal(match: Match, numbering: Numbering) -> list[EventStep]:
     """What the deal told, all of it at the board as it lay afterwards."""
-    look = still(match.state), numbering.look(match.state)
-    return [Shot(event, *look) for event in match.events]
+    look = pack_state(match.state), numbering.look(match.state)
+    return [EventStep(event, *look) for event in match.events]

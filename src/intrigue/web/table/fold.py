@@ -1,5 +1,5 @@
 """What each entry of the log does to a table: one function a command, which returns the new lines of the log and the
-shots of the board."""
+board at each of its events."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from intrigue.games import game
 from intrigue.lessons import of_table
 from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
 from intrigue.web.table.errors import OtherDeck
-from intrigue.web.table.event_steps import Shot
+from intrigue.web.table.event_steps import EventStep
 from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
 from intrigue.web.table.moment import LogLine
 from intrigue.web.table.notices import TableNotice
@@ -20,7 +20,7 @@ from intrigue.web.table.seats import Seat, free_seats, resize
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
 
-Done = tuple[Sequence[LogLine], Sequence[Shot]]
+Done = tuple[Sequence[LogLine], Sequence[EventStep]]
 
 
 def put(table: Table, seat: int, **changes: Any) -> None:
@@ -103,10 +103,10 @@ def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
     deal_in(table, command)
     match, numbering = table.deal_cards()
     table.sealed = table.before = table.moves
-    shots = [] if table.before else event_steps.steps_of_deal(match, numbering)
+    steps = [] if table.before else event_steps.steps_of_deal(match, numbering)
     table.things = numbering.look(match.state)
     begin_decision(table, entry.at)
-    return [notice(table, command), *match.events], shots
+    return [notice(table, command), *match.events], steps
 
 
 def deal_in(table: Table, command: log_entries.Began) -> None:
@@ -142,16 +142,16 @@ def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
     assert table.match is not None and table.numbering is not None
     if table.moves and table.match.played[-1][1] != command.seat:
         table.sealed = table.moves  # somebody else acts: what stands, stands
-    shots = event_steps.record_move(table.match, command.move, table.numbering)
+    steps = event_steps.record_move(table.match, command.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
-    events = [shot.event for shot in shots]
-    if command.by != "person" or takeback.seals(table.match.game, shots):
+    events = [step.event for step in steps]
+    if command.by != "person" or takeback.seals(table.match.game, steps):
         table.sealed = table.moves
     table.decisions.append((*table.spent, (table.began_at, entry.at)))
     begin_decision(table, entry.at)
     if table.match.over:
         table.phase, table.ended_at = "over", entry.at
-    return events, shots
+    return events, steps
 
 
 def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done:

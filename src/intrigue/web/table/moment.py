@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from intrigue.engine.events import Event
 from intrigue.engine.game import Playable
 from intrigue.web.table.clocks import Span
-from intrigue.web.table.event_steps import Shot, Still, Things
+from intrigue.web.table.event_steps import EventStep, PackedState, Things
 from intrigue.web.table.log_entries import AnyCommand
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
@@ -27,7 +27,7 @@ class Moment:
     version: int
     at: int
     command: AnyCommand
-    shots: tuple[Shot, ...]
+    steps: tuple[EventStep, ...]
     lines: tuple[LogLine, ...]
     """The new lines of the log."""
     line_count: int
@@ -36,7 +36,7 @@ class Moment:
     settings: Settings
     seats: tuple[Seat, ...]
     host: int | None
-    still: Still | None
+    packed_state: PackedState | None
     """The game's state then, packed; None before the deal."""
     things: Things
     taker: int | None
@@ -51,4 +51,4 @@ class Moment:
     @property
     def state(self) -> Playable | None:
         """The game's state then, to look at only; None before the deal."""
-        return None if self.still is None else self.still.state
+        return None if self.packed_state is None else self.packed_state.state

@@ -52,7 +52,7 @@ class Rename(Request, frozen=True):
     name: Text
 
 
-class Change(Request, frozen=True):
+class ChangeSettings(Request, frozen=True, tag="change"):
     """Choose other settings before the deal; only the host."""
 
     settings: Settings
@@ -109,7 +109,20 @@ class Close(Request, frozen=True):
 
 
 AnyRequest: TypeAlias = (
-    Sit | Rise | Fill | Empty | Rename | Change | Ready | Move | TakeBack | Return | Resign | Vote | StandIn | Close
+    Sit
+    | Rise
+    | Fill
+    | Empty
+    | Rename
+    | ChangeSettings
+    | Ready
+    | Move
+    | TakeBack
+    | Return
+    | Resign
+    | Vote
+    | StandIn
+    | Close
 )
 
 

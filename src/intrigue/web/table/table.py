@@ -11,7 +11,7 @@ from intrigue.games import game
 from intrigue.web.table import clocks, decide, event_steps, fair, lesson_script, log_entries
 from intrigue.web.table.decide import follow, hand_over, move_by
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.event_steps import Numbering, Shot, Things
+from intrigue.web.table.event_steps import EventStep, Numbering, Things
 from intrigue.web.table.fold import FOLD
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.moment import KEPT, LogLine, Moment
@@ -25,7 +25,7 @@ __all__ = [
     "KEPT",
     "Moment",
     "Seat",
-    "Shot",
+    "EventStep",
     "Table",
     "LogLine",
     "follow",
@@ -223,7 +223,7 @@ class Table:
         """Adds the next entry of the log and says what it did."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} cannot follow version {self.version}")
-        lines, shots = self.fold[type(entry.command)](self, entry.command, entry)
+        lines, steps = self.fold[type(entry.command)](self, entry.command, entry)
         self.version = entry.version
         self.changed = entry.at
         self.lines += lines
@@ -232,14 +232,16 @@ class Table:
             entry.version,
             entry.at,
             entry.command,
-            tuple(shots),
+            tuple(steps),
             tuple(lines),
             len(self.lines),
             self.phase,
             self.settings,
             tuple(self.seats),
             self.host,
-            None if self.match is None else event_steps.Still(type(self.match.state), self.match.state.to_bytes()),
+            None
+            if self.match is None
+            else event_steps.PackedState(type(self.match.state), self.match.state.to_bytes()),
             self.things,
             self.taker,
             self.began_at,

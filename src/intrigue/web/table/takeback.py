@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from intrigue.engine.game import Game
-from intrigue.web.table.event_steps import Shot
+from intrigue.web.table.event_steps import EventStep
 
 
-def seals(game: Game[Any], shots: Iterable[Shot]) -> bool:
-    """Whether a move that was filmed so stands for good: somebody learned by it what was hidden before."""
-    return any(game.reveals(shot.state, shot.event) for shot in shots)
+def seals(game: Game[Any], steps: Iterable[EventStep]) -> bool:
+    """Whether a move that was recorded so stands for good: somebody learned by it what was hidden before."""
+    return any(game.reveals(step.state, step.event) for step in steps)

@@ -10,7 +10,7 @@ from intrigue.games import game
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.table import Moment
-from intrigue.web.view.scene import Change, Scene, SeatSeen, Viewer
+from intrigue.web.view.scene import Scene, SceneChange, SeatSeen, Viewer
 
 
 class ViewCache:
@@ -19,7 +19,7 @@ class ViewCache:
     def __init__(self) -> None:
         self.newest = 0
         self.scenes: dict[tuple[int, Viewer], Scene] = {}
-        self.changes: dict[tuple[int, Viewer], Change] = {}
+        self.changes: dict[tuple[int, Viewer], SceneChange] = {}
         self.public: dict[int, tuple[View, ...]] = {}
         """What everybody saw at the events of a version."""
         self.faces: dict[int, View] = {}

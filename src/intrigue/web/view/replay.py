@@ -11,7 +11,7 @@ from intrigue.web.table.errors import Denied
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import scene_builder
 from intrigue.web.view.cache import ViewCache
-from intrigue.web.view.scene import Change, Scene, Viewer
+from intrigue.web.view.scene import Scene, SceneChange, Viewer
 from intrigue.web.view.viewers import is_revealed, open_viewer
 
 
@@ -25,7 +25,7 @@ def past_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     return replace(scene, lines=lines, line_versions=tuple(table.line_versions[: moment.line_count]), clock=None)
 
 
-def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+def past_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> SceneChange:
     """What happened between two earlier moments, as a viewer saw and heard it: the steps of the later one, and the
     lines of all that was done since the first."""
     then, now = past_scene(table, viewer, before), past_scene(table, viewer, after)
@@ -45,7 +45,7 @@ def trial_scene(table: Table, viewer: Viewer, moment: Moment) -> Scene:
     return replace(scene, view=scene.view | {"legal": game(moment.settings.game).position(moment.state)["legal"]})
 
 
-def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> Change:
+def trial_change(table: Table, viewer: Viewer, before: Moment, after: Moment) -> SceneChange:
     """What a move in a position that somebody set up did."""
     return replace(past_change(table, viewer, before, after), after=trial_scene(table, viewer, after))
 
@@ -57,7 +57,7 @@ def draft_scene(table: Table, position: View, things: Places, first: Moment) -> 
     return replace(scene, view=view, things=things, acting=None, effect=None, lines=(), line_versions=())
 
 
-def opening_change(table: Table, before: Scene, first: Moment) -> Change:
+def opening_change(table: Table, before: Scene, first: Moment) -> SceneChange:
     """What happens by itself before the first choice in a position that somebody set up."""
     after = trial_scene(table, before.viewer, first)
     change = scene_builder.change_between(ViewCache(), before.viewer, first, before, after)

@@ -139,7 +139,7 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Change:
+class SceneChange:
     """What one command did, as one viewer sees it: the steps in order, then the scene they lead to."""
 
     version: int

@@ -18,7 +18,7 @@ from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.cache import ViewCache, share_parts
-from intrigue.web.view.scene import Change, ClockSeen, Scene, SeatSeen, Step, Viewer
+from intrigue.web.view.scene import ClockSeen, Scene, SceneChange, SeatSeen, Step, Viewer
 
 
 def scene(
@@ -37,7 +37,7 @@ def scene(
     return last.with_log(lines, line_versions, clock_of(moment, moment.at if now is None else now, outages))
 
 
-def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Change:
+def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> SceneChange:
     """What one command did, as a viewer saw and heard it."""
     known = views.changes.get((moment.version, viewer))
     if known is None:
@@ -48,7 +48,7 @@ def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Ch
     return known
 
 
-def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> Change:
+def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> SceneChange:
     """What one command did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
     lines = tuple(
@@ -57,9 +57,9 @@ def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Sce
     sounds = {id(line): event for line, event in zip(moment.lines, lines, strict=True) if isinstance(event, Event)}
     looks = views_of_steps(views, viewer, moment, before, after)
     steps = tuple(
-        Step(sounds[id(shot.event)], look, shot.things) for shot, look in zip(moment.shots, looks, strict=True)
+        Step(sounds[id(step.event)], look, step.things) for step, look in zip(moment.steps, looks, strict=True)
     )
-    return Change(moment.version, lines, steps, after, before)
+    return SceneChange(moment.version, lines, steps, after, before)
 
 
 # For one seat alone
@@ -93,16 +93,16 @@ def views_of_steps(
     Looking at every state with every pair of eyes would cost more; behind closed screens it is done all the same.
     """
     if viewer.open or viewer.seat and moment.settings.screens == "closed":
-        return [view_for(shot.state, viewer, moment) for shot in moment.shots]
+        return [view_for(step.state, viewer, moment) for step in moment.steps]
     everybody = Viewer(0)
     if moment.version not in views.public:
         looks: list[View] = []
         last = views.faces.get(moment.version - 1)
-        for number, shot in enumerate(moment.shots):
-            if number and shot.still == moment.shots[number - 1].still:  # something was only told
+        for number, step in enumerate(moment.steps):
+            if number and step.packed_state == moment.steps[number - 1].packed_state:  # something was only told
                 looks.append(looks[-1])
             else:
-                looks.append(last := share_parts(view_for(shot.state, everybody, moment), last))
+                looks.append(last := share_parts(view_for(step.state, everybody, moment), last))
         views.public[moment.version] = tuple(looks)
     public = views.public[moment.version]
     if not viewer.seat:
@@ -111,9 +111,9 @@ def views_of_steps(
     if not known:
         return public
     rules, own = game(moment.settings.game), list[View]()
-    for number, (look, shot) in enumerate(zip(public, moment.shots, strict=True)):
+    for number, (look, step) in enumerate(zip(public, moment.steps, strict=True)):
         same = number and look is public[number - 1]
-        own.append(own[-1] if same else rules.with_own_pieces(look, shot.things, known))
+        own.append(own[-1] if same else rules.with_own_pieces(look, step.things, known))
     return own
 
 
@@ -128,7 +128,7 @@ def scene_after(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) 
         if moment.version < table.version - 1:
             return build_scene(table, viewer, moment, views)
         views.keep(table.version)
-        face = views.face(moment) if moment.still and not viewer.open else None
+        face = views.face(moment) if moment.packed_state and not viewer.open else None
         views.scenes[key] = build_scene(table, viewer, moment, views, face)
     return views.scenes[key]
 

@@ -17,7 +17,7 @@ from intrigue.games.richelieu import sketch as court_sketch
 from intrigue.games.richelieu.cards import CARDS, VALUES
 from intrigue.locale import words
 from intrigue.web.render import setup
-from intrigue.web.runtime.sandbox.drafts import Change, blank_draft, change_draft, draft_from, fit_draft, match_at
+from intrigue.web.runtime.sandbox.drafts import DraftChange, blank_draft, change_draft, draft_from, fit_draft, match_at
 from intrigue.web.view.sandbox_link import position_text
 
 ROW_GAMES = ("oriflamme", "ablaze", "oriflamme-mix")
@@ -26,16 +26,16 @@ EVERY_GAME = [(name, edition) for name, game in GAMES.items() for edition in gam
 
 def after_move(position: Any, piece: str, to: str) -> Any:
     """A draft after a piece was taken somewhere and the rest was put right; it can be played."""
-    found = fit_draft(change_draft(position, Change("move", piece, to)), piece)
+    found = fit_draft(change_draft(position, DraftChange("move", piece, to)), piece)
     match_at(found)
     return found
 
 
 def set_to(position: Any, what: str, value: int | str) -> Any:
-    return change_draft(position, Change("set", what=what, value=value))
+    return change_draft(position, DraftChange("set", what=what, value=value))
 
 
-def refusal_key(position: Any, change: Change) -> str:
+def refusal_key(position: Any, change: DraftChange) -> str:
     """The key of what is said about a change that means nothing."""
     with pytest.raises(IntrigueError) as fault:
         change_draft(position, change)
@@ -74,19 +74,19 @@ def test_a_card_goes_on_a_stack_and_back_to_a_pile() -> None:
 
 def test_what_lies_on_a_card_goes_with_it_and_the_pointer_stays_on_its_card() -> None:
     position = sketch.parse("1spy:2 2lord 3heir @2")
-    found = change_draft(position, Change("move", "1:spy", "gap:4"))
+    found = change_draft(position, DraftChange("move", "1:spy", "gap:4"))
     assert [stack[0]["kind"] for stack in found["row"]] == ["lord", "heir", "spy"]
     assert (found["row"][2][0]["influence"], found["pointer"]) == (2, 1)
 
 
 def test_a_card_is_turned_marked_and_bribed() -> None:
     position = sketch.parse("1queen:2 2trap 3felon @1")
-    found = change_draft(position, Change("turn", "1:queen"))
+    found = change_draft(position, DraftChange("turn", "1:queen"))
     assert (found["row"][0][0]["up"], found["row"][0][0]["influence"]) == (True, 0)
-    found = fit_draft(change_draft(found, Change("bribe", "1:queen", value=2)), "1:queen")
+    found = fit_draft(change_draft(found, DraftChange("bribe", "1:queen", value=2)), "1:queen")
     assert found["row"][0][0]["controller"] == 2 and "bribery" in found["players"][1]["discard"]
     match_at(found)
-    assert change_draft(position, Change("influence", "2:trap", value=5))["row"][1][0]["influence"] == 5
+    assert change_draft(position, DraftChange("influence", "2:trap", value=5))["row"][1][0]["influence"] == 5
 
 
 def test_numbers_are_set_and_what_follows_is_put_right() -> None:
@@ -112,11 +112,11 @@ def test_the_twin_comes_with_its_prince() -> None:
 
 def test_in_a_mix_kinds_are_exchanged() -> None:
     position = fit_draft(
-        change_draft(blank_draft("oriflamme-mix", "fr+uk"), Change("swap", what="archer", value="prince"))
+        change_draft(blank_draft("oriflamme-mix", "fr+uk"), DraftChange("swap", what="archer", value="prince"))
     )
     assert all(player["twin"] for player in position["players"])
     match_at(position)
-    back = fit_draft(change_draft(position, Change("swap", what="prince", value="felon")))
+    back = fit_draft(change_draft(position, DraftChange("swap", what="prince", value="felon")))
     assert not any(player["twin"] for player in back["players"])
     match_at(back)
 
@@ -124,21 +124,21 @@ def test_in_a_mix_kinds_are_exchanged() -> None:
 @pytest.mark.parametrize(
     ("change", "key"),
     [
-        (Change("move", "1:spy", "hand:2"), "sandbox.fault.family"),
-        (Change("move", "1:queen", "hand:1"), "sandbox.fault.change"),
-        (Change("move", "1:twin", "gap:1"), "sandbox.fault.change"),
-        (Change("move", "9:spy", "hand:9"), "sandbox.fault.change"),
-        (Change("move", "1:spy", "gap:9"), "sandbox.fault.change"),
-        (Change("turn", "1:archer"), "sandbox.fault.not_in_row"),
-        (Change("set", what="pointer", value=9), "position.number"),
-        (Change("set", what="edition", value="uk"), "sandbox.fault.change"),
-        (Change("set", what="game", value="chess"), "error.no_game"),
-        (Change("swap", what="spy", value="queen"), "sandbox.fault.change"),
-        (Change("dance"), "sandbox.fault.change"),
+        (DraftChange("move", "1:spy", "hand:2"), "sandbox.fault.family"),
+        (DraftChange("move", "1:queen", "hand:1"), "sandbox.fault.change"),
+        (DraftChange("move", "1:twin", "gap:1"), "sandbox.fault.change"),
+        (DraftChange("move", "9:spy", "hand:9"), "sandbox.fault.change"),
+        (DraftChange("move", "1:spy", "gap:9"), "sandbox.fault.change"),
+        (DraftChange("turn", "1:archer"), "sandbox.fault.not_in_row"),
+        (DraftChange("set", what="pointer", value=9), "position.number"),
+        (DraftChange("set", what="edition", value="uk"), "sandbox.fault.change"),
+        (DraftChange("set", what="game", value="chess"), "error.no_game"),
+        (DraftChange("swap", what="spy", value="queen"), "sandbox.fault.change"),
+        (DraftChange("dance"), "sandbox.fault.change"),
     ],
     ids=lambda value: value if isinstance(value, str) else value.do,
 )
-def test_a_change_that_means_nothing_is_one_clear_error(change: Change, key: str) -> None:
+def test_a_change_that_means_nothing_is_one_clear_error(change: DraftChange, key: str) -> None:
     position = sketch.parse("1spy 2lord 3heir @1; aside 1 archer soldier ambush")
     before = copy.deepcopy(position)
     assert refusal_key(position, change) == key
@@ -148,34 +148,34 @@ def test_a_change_that_means_nothing_is_one_clear_error(change: Change, key: str
 @pytest.mark.parametrize(
     ("text", "change", "key"),
     [
-        ("1spy 2ambush:1 3Heir @1", Change("turn", "2:ambush"), "sandbox.fault.intrigue_up"),
-        ("1Prince 1Twin 2felon 3trap @1", Change("turn", "1:twin"), "sandbox.fault.twin_down"),
-        ("1spy 2ambush:1 3Heir @1", Change("influence", "3:heir", value=1), "sandbox.fault.influence_up"),
-        ("1spy 2ambush:1 3Heir @1", Change("influence", "1:spy", value="2.5"), "position.number"),
-        ("1spy 2ambush:1 3Heir @1", Change("bribe", "1:spy", value=2), "sandbox.fault.bribe_down"),
+        ("1spy 2ambush:1 3Heir @1", DraftChange("turn", "2:ambush"), "sandbox.fault.intrigue_up"),
+        ("1Prince 1Twin 2felon 3trap @1", DraftChange("turn", "1:twin"), "sandbox.fault.twin_down"),
+        ("1spy 2ambush:1 3Heir @1", DraftChange("influence", "3:heir", value=1), "sandbox.fault.influence_up"),
+        ("1spy 2ambush:1 3Heir @1", DraftChange("influence", "1:spy", value="2.5"), "position.number"),
+        ("1spy 2ambush:1 3Heir @1", DraftChange("bribe", "1:spy", value=2), "sandbox.fault.bribe_down"),
     ],
 )
-def test_what_would_do_nothing_in_the_row_says_why(text: str, change: Change, key: str) -> None:
+def test_what_would_do_nothing_in_the_row_says_why(text: str, change: DraftChange, key: str) -> None:
     assert refusal_key(sketch.parse(text), change) == key
 
 
 def test_what_lies_on_a_card_is_taken_away_in_any_case() -> None:
     position = sketch.parse("1combination:2 2Queen 3Felon @1")
-    more = fit_draft(change_draft(position, Change("influence", "1:combination", value=3)))
+    more = fit_draft(change_draft(position, DraftChange("influence", "1:combination", value=3)))
     assert more["row"][0][0]["influence"] == 3, "on an intrigue that lies face down there is influence as on any card"
-    assert change_draft(position, Change("influence", "2:queen", value=0)) == position
-    assert change_draft(position, Change("bribe", "1:combination", value=1)) == position
+    assert change_draft(position, DraftChange("influence", "2:queen", value=0)) == position
+    assert change_draft(position, DraftChange("bribe", "1:combination", value=1)) == position
 
 
 def test_what_would_do_nothing_at_court_says_why() -> None:
     position = after_move(blank_draft("richelieu", "ru"), "agent:1:3:hand", "space:1.r.5")
-    assert refusal_key(position, Change("turn", "at:1.r.5")) == "position.face_down_on_0"
+    assert refusal_key(position, DraftChange("turn", "at:1.r.5")) == "position.face_down_on_0"
     position = after_move(position, "figure:grey", "space:2.o.1")
-    assert refusal_key(position, Change("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
+    assert refusal_key(position, DraftChange("turn", "at:2.o.1")) == "sandbox.fault.figure_turn"
 
 
 def test_an_impossible_draft_is_told_in_the_engines_words() -> None:
-    position = change_draft(sketch.parse("1spy 2lord 3heir @1"), Change("move", "1:lord", "on:2"))
+    position = change_draft(sketch.parse("1spy 2lord 3heir @1"), DraftChange("move", "1:lord", "on:2"))
     with pytest.raises(IntrigueError) as fault:
         match_at(fit_draft(position))
     assert fault.value.key == "position.two_families"
@@ -192,9 +192,9 @@ def test_agents_and_figures_go_to_spaces_and_back() -> None:
     position = after_move(position, "at:1.r.5", "city:1")
     assert position["players"][0]["city"] == [3]
     position = after_move(position, "figure:grey", "space:2.o.1")
-    assert refusal_key(position, Change("move", "figure:queen", "space:2.o.2")) == "sandbox.fault.figure"
-    assert refusal_key(position, Change("move", "agent:1:1:hand", "space:2.o.1")) == "sandbox.fault.space"
-    assert refusal_key(position, Change("move", "agent:1:1:hand", "city:2")) == "sandbox.fault.owner"
+    assert refusal_key(position, DraftChange("move", "figure:queen", "space:2.o.2")) == "sandbox.fault.figure"
+    assert refusal_key(position, DraftChange("move", "agent:1:1:hand", "space:2.o.1")) == "sandbox.fault.space"
+    assert refusal_key(position, DraftChange("move", "agent:1:1:hand", "city:2")) == "sandbox.fault.owner"
     assert after_move(position, "at:2.o.1", "box")["grey"] is None
 
 
@@ -217,7 +217,7 @@ def test_tracks_cards_and_purses_are_set() -> None:
     position = fit_draft(set_to(position, "won:2", "E4"))
     assert position["players"][1]["cards"] == ["E4"] and position["deck"] == [9, 9]
     assert fit_draft(set_to(position, "lost:2", "E4"))["players"][1]["cards"] == []
-    assert refusal_key(position, Change("set", what="won:2", value="R3")) == "sandbox.fault.card"
+    assert refusal_key(position, DraftChange("set", what="won:2", value="R3")) == "sandbox.fault.card"
     empty = fit_draft(set_to(position, "card:2.o", ""))
     assert match_at(empty).position["zones"][1]["richelieu"] is None
 
@@ -257,11 +257,11 @@ pieces = st.one_of(
 )
 values = st.one_of(numbers, st.sampled_from([*CARDS, *NAMES, *GAMES, "fr", "uk", "ru+ru", "", "<b>"]))
 changes = st.one_of(
-    st.builds(Change, st.just("move"), pieces, places),
-    st.builds(Change, st.sampled_from(["turn", "influence", "bribe"]), pieces, value=values),
-    st.builds(Change, st.just("set"), what=st.sampled_from(set_names), value=values),
-    st.builds(Change, st.just("swap"), what=st.sampled_from(NAMES), value=values),
-    st.builds(Change, st.sampled_from(["fit", "show", "", "x"])),
+    st.builds(DraftChange, st.just("move"), pieces, places),
+    st.builds(DraftChange, st.sampled_from(["turn", "influence", "bribe"]), pieces, value=values),
+    st.builds(DraftChange, st.just("set"), what=st.sampled_from(set_names), value=values),
+    st.builds(DraftChange, st.just("swap"), what=st.sampled_from(NAMES), value=values),
+    st.builds(DraftChange, st.sampled_from(["fit", "show", "", "x"])),
 )
 starts = st.one_of(
     st.sampled_from(EVERY_GAME).flatmap(

@@ -15,7 +15,7 @@ from intrigue.engine.record import Record
 from intrigue.locale import Words
 from intrigue.web.render import frames, setup
 from intrigue.web.runtime.sandbox import drafts, sketches
-from intrigue.web.runtime.sandbox.drafts import Change
+from intrigue.web.runtime.sandbox.drafts import DraftChange
 from intrigue.web.runtime.sandbox.look import Trial
 from intrigue.web.view import sandbox_link
 
@@ -32,7 +32,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str = ""
     step: int = EVERYTHING
     seat: int | None = None
-    film: bool = False
+    with_steps: bool = msgspec.field(default=False, name="film")
     """Whether the page plays what led there."""
 
 
@@ -40,7 +40,7 @@ class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A change of what is set up, and whether the rest is put right."""
 
     record: str
-    change: Change
+    change: DraftChange
     fit: bool = True
 
 
@@ -113,7 +113,7 @@ def look_at(asked: Look, words: Words) -> dict[str, Any]:
     step = trial.last if asked.step == EVERYTHING else min(max(asked.step, trial.first), trial.last)
     if asked.seat is not None and not 0 <= asked.seat <= trial.timeline.table.settings.players:
         raise IntrigueError("sandbox.fault.change")
-    change = trial.change(step, asked.seat) if asked.film else None
+    change = trial.change(step, asked.seat) if asked.with_steps else None
     scene = change.after if change else trial.scene(step, asked.seat)
     frame = frames.trial_frame(scene, words, change)
     del frame["for"]  # whoever has the record may see all of it

@@ -31,7 +31,7 @@ GAME = re.compile(r'"game"\s*:\s*"([^"]*)"')
 """Which game the JSON of a position names."""
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DraftChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One touch of a draft: a piece is moved, turned or marked, or something is set."""
 
     do: str
@@ -53,7 +53,7 @@ def blank_draft(game: str, edition: str, players: int | None = None) -> Position
     return GAMES[game].drafts.blank(edition, players or PLAYERS)
 
 
-def change_draft(position: Position, change: Change) -> Position:
+def change_draft(position: Position, change: DraftChange) -> Position:
     """A draft after a change; the given one stays as it is. A change that means nothing here raises."""
     if change.do == "set" and change.what == "game":
         game = offered_game(str(change.value))

@@ -15,11 +15,11 @@ from intrigue.engine.record import Record
 from intrigue.web.runtime.replays import LONGEST_NAME, Timeline
 from intrigue.web.runtime.sandbox.drafts import as_draft, match_of
 from intrigue.web.table import log_entries
-from intrigue.web.table.event_steps import Numbering, Shot, Still, Things, still
+from intrigue.web.table.event_steps import EventStep, Numbering, PackedState, Things, pack_state
 from intrigue.web.table.log_entries import AnyCommand, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.view import replay, viewers
-from intrigue.web.view.scene import Change, Scene
+from intrigue.web.view.scene import Scene, SceneChange
 
 ORIGIN = "trial"
 """Of what is only tried: a game that somebody plays on with has the origin `sandbox`, and secrets like any other."""
@@ -43,28 +43,28 @@ class Trial:
         """The position as it was set up, if something happens in it before anybody can choose."""
         self.things: Things = {}
         if "Position" in headers:
-            self.film_start(record, json.loads(headers["Position"]))
+            self.record_start(record, json.loads(headers["Position"]))
         for move in record.moves:
             assert self.timeline.table.to_act is not None
             moved = log_entries.Moved(self.timeline.table.to_act, move)
             self.timeline.extend([Entry(self.timeline.version + 1, 0, None, moved)])
 
-    def film_start(self, record: Record, position: Position) -> None:
+    def record_start(self, record: Record, position: Position) -> None:
         """Shows what happens by itself step by step, and numbers what lies there from the set-up on."""
         table, first = self.timeline.table, self.timeline.stops[0]
         assert table.match is not None
         now = as_draft(table.match.position)
         if now | {"to_act": None} == position | {"to_act": None}:
             return
-        film = Opening(table.match.game)
-        self.laid, self.things = position, film.numbering.number(table.match.game.pieces_in(position))
-        film.run(record)
-        table.numbering = film.numbering
-        table.things = film.numbering.look(table.match.state)
+        recorder = StartRecorder(table.match.game)
+        self.laid, self.things = position, recorder.numbering.number(table.match.game.pieces_in(position))
+        recorder.run(record)
+        table.numbering = recorder.numbering
+        table.things = recorder.numbering.look(table.match.state)
         events = [line for line in first.lines if isinstance(line, Event)]
-        shots = tuple(Shot(event, *look) for event, look in zip(events, film.looks, strict=True))
-        filmed = replace(first, shots=shots, things=table.things)
-        self.timeline.stops[0] = self.timeline.moments[0] = filmed
+        steps = tuple(EventStep(event, *look) for event, look in zip(events, recorder.looks, strict=True))
+        recorded = replace(first, steps=steps, things=table.things)
+        self.timeline.stops[0] = self.timeline.moments[0] = recorded
 
     @property
     def last(self) -> int:
@@ -84,7 +84,7 @@ class Trial:
             self.timeline.table, viewers.open_viewer(self.timeline.table, seat), self.timeline.stop(max(step, 0))
         )
 
-    def change(self, step: int, seat: int | None) -> Change | None:
+    def change(self, step: int, seat: int | None) -> SceneChange | None:
         """What happened in a step; None where nothing did, or nobody could have seen it."""
         if step > 0:
             viewer = viewers.open_viewer(self.timeline.table, seat)
@@ -96,7 +96,7 @@ class Trial:
         return None
 
 
-class Opening(list[tuple[int, int, int, int]]):
+class StartRecorder(list[tuple[int, int, int, int]]):
     """A listener that keeps the board at every event before the first choice."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -104,7 +104,7 @@ class Opening(list[tuple[int, int, int, int]]):
         self.game = game
         self.numbering = Numbering(game)
         self.state: Playable | None = None
-        self.looks: list[tuple[Still, Things]] = []
+        self.looks: list[tuple[PackedState, Things]] = []
 
     def run(self, record: Record) -> None:
         """Sets the position up once more, and watches."""
@@ -121,4 +121,4 @@ class Opening(list[tuple[int, int, int, int]]):
         assert self.state is not None  # who tells has begun
         super().append(told)
         self.numbering.hear(self.game.event(*told))
-        self.looks.append((still(self.state), self.numbering.look(self.state)))
+        self.looks.append((pack_state(self.state), self.numbering.look(self.state)))
