@@ -27,7 +27,7 @@ from intrigue.web.render import frames, game_log
 from intrigue.web.server.compression import PACKERS
 from intrigue.web.server.gc import collect_rarely
 from intrigue.web.table import fair, log_entries
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import scene_builder
@@ -53,8 +53,8 @@ def new_game(game: str, players: int, seed: int) -> Table:
     return table
 
 
-def do(table: Table, command: AnyCommand) -> Moment:
-    return table.apply(Entry(table.version + 1, 1000 * table.version, None, command))
+def do(table: Table, content: AnyContent) -> Moment:
+    return table.apply(Entry(table.version + 1, 1000 * table.version, None, content))
 
 
 MADE_OF = ("intrigue.web.html", "intrigue.web.games", "intrigue.web.render.frames")

@@ -27,7 +27,7 @@ from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import open_store
 from intrigue.web.table import opening, requests
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Table
 
@@ -46,19 +46,19 @@ async def fill(url: str, number: int) -> list[str]:
     tables = Tables(store, wall_clock, kept=100)
     try:
         person = (await store.save_person(secrets.token_bytes(32), "host", "en", {}, wall_clock())).id
-        ids = [await tables.open(person, f"table {one}", first_commands(one, person)) for one in range(number)]
+        ids = [await tables.open(person, f"table {one}", first_entries(one, person)) for one in range(number)]
     finally:
         await store.close()
     return ids
 
 
-def first_commands(number: int, person: int) -> Callable[[str, bytes], Sequence[AnyCommand]]:
-    """How the first commands of a game are made from its table's id and secret."""
+def first_entries(number: int, person: int) -> Callable[[str, bytes], Sequence[AnyContent]]:
+    """How the first entries of a game are made from its table's id and secret."""
     game, players = SIZES[number % len(SIZES)]
     edition = GAMES[game].editions[0]
     settings = Settings(game=game, edition=edition, players=players, watch="link", level=LEVELS[0])
 
-    def made(id: str, secret: bytes) -> list[AnyCommand]:
+    def made(id: str, secret: bytes) -> list[AnyContent]:
         first = opening.new_table(settings, person, "host", LEVELS[0], secret)
         now = wall_clock()
         table = Table.of(id, secret, [Entry(version, now, person, one) for version, one in enumerate(first, 1)])

@@ -17,7 +17,7 @@ from intrigue.web.runtime.table_rows import results
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import SeatResult, Store, TableRow
 from intrigue.web.table import log_entries, opening, requests
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Clock, default_settings
 from intrigue.web.table.table import Table, move_by, new_table
 
@@ -52,7 +52,7 @@ class Position:
     """Seat, `text` or `phrase`, what was said."""
     waits: bool = False
     """Whether seat 1 has standing orders for its cards."""
-    then: tuple[AnyCommand, ...] = ()
+    then: tuple[AnyContent, ...] = ()
     """What follows the moment."""
 
 
@@ -138,9 +138,9 @@ class Story:
         self.write(new_table(settings, people[0], NAMES[0], None, self.secret), people[0])
         self.seat()
 
-    def write(self, found: Sequence[AnyCommand], person: int | None) -> None:
-        for command in found:
-            entry = Entry(self.table.version + 1, self.now, person, command)
+    def write(self, found: Sequence[AnyContent], person: int | None) -> None:
+        for content in found:
+            entry = Entry(self.table.version + 1, self.now, person, content)
             self.table.apply(entry)
             self.log.append(entry)
 
@@ -203,7 +203,7 @@ def make_position(position: Position, people: Sequence[int], now: int) -> tuple[
         raise LookupError(f"no game of {TRIES} came to {position.name}")
     _, story, at = best
     log = story.log[:at]
-    log += [Entry(at + n, now, people[0], command) for n, command in enumerate(position.then, start=1)]
+    log += [Entry(at + n, now, people[0], content) for n, content in enumerate(position.then, start=1)]
     return story.secret, log
 
 
@@ -218,7 +218,7 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
     for position in positions:
         secret, log = make_position(position, people, now)
         table = Table.of(table_id(position.name), secret, log)
-        found = [entry.command for entry in log]
+        found = [entry.content for entry in log]
         await store.create(
             table.id, secret, people[0], "open", now, found, TableRow(**table.row(), results=results(table))
         )
@@ -231,7 +231,7 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
         secret, log = lesson_log(name, taught, steps, people[0], now)
         table = Table.of(table_id(name), secret, log)
         await store.create(
-            table.id, secret, people[0], "learn", now, [entry.command for entry in log], TableRow(**table.row())
+            table.id, secret, people[0], "learn", now, [entry.content for entry in log], TableRow(**table.row())
         )
     await look_back(store, people, now)
 
@@ -256,7 +256,7 @@ def lesson_log(name: str, taught: str, due: int, person: int, now: int) -> tuple
     settings = msgspec.structs.replace(usual, watch="nobody", level=LEVELS[0])
     start = found.start(usual.edition)
     begun = opening.table_from_start(start, f"{ORIGIN}{taught}", settings, person, NAMES[0], found.seat, secret)
-    log = [Entry(version, now, person, command) for version, command in enumerate(begun, start=1)]
+    log = [Entry(version, now, person, content) for version, content in enumerate(begun, start=1)]
     table = Table.of(table_id(name), secret, log)
     for line in found.script:
         if (line.step, line.mine) == (due, True) or table.match is None or table.to_act is None:

@@ -15,7 +15,7 @@ from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import TableRow
 from intrigue.web.store.factory import open_store
 from intrigue.web.table import fair, log_entries, opening
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Table
 
@@ -51,9 +51,9 @@ class Story:
         self.chooser = Random(seed)
         self.do(log_entries.Opened(settings, fair.commitment(self.secret)), ANN)
 
-    def do(self, command: AnyCommand, person: int | None = None) -> None:
+    def do(self, content: AnyContent, person: int | None = None) -> None:
         version = self.table.version + 1
-        entry = Entry(version, START + 1000 * version, person, command)
+        entry = Entry(version, START + 1000 * version, person, content)
         self.log.append(entry)
         self.table.apply(entry)
 
@@ -181,10 +181,10 @@ class Taught(Story):
         self.log = []
         chosen = default_settings(found.game, "en")
         start = found.start(chosen.edition)
-        for command in opening.table_from_start(
+        for content in opening.table_from_start(
             start, f"{ORIGIN}{taught}", chosen, ANN, NAMES[0], found.seat, self.secret
         ):
-            self.do(command, ANN)
+            self.do(content, ANN)
         for line in found.script[:lines]:
             match = self.table.match
             assert match is not None and self.table.to_act is not None
@@ -223,7 +223,7 @@ async def write_tables(url: str) -> None:
             known = await store.save_person(token_hash(token(person)), name, "en", {"speed": "none"}, START)
             assert known.id == person
         for story in stories():
-            log = [entry.command for entry in story.log]
+            log = [entry.content for entry in story.log]
             row = TableRow(**story.table.row(), results=results(story.table))
             await store.create(story.table.id, story.secret, ANN, "story", START, log, row)
     finally:

@@ -140,7 +140,7 @@ def test_games_of_other_rules_are_listed_and_never_shown_as_something_else(
         assert "Play again!" in page
         assert run(url, "check").out.splitlines()[-1] == words("en")("admin.check.fine")
         read = site.inside(lambda: site.parts.store.read(table))
-        assert [type(entry.command).__name__ for entry in read][-3:] == ["Began", "Moved", "Ended"]  # nothing is lost
+        assert [type(entry.content).__name__ for entry in read][-3:] == ["Began", "Moved", "Ended"]  # nothing is lost
 
 
 def came_back(site: Site, cookie: str) -> Guest:
@@ -228,7 +228,7 @@ def test_a_game_that_breaks_is_closed_where_it_still_could_be_followed(tmp_path:
 
 
 def test_a_log_that_cannot_be_read_is_refused_and_can_be_closed(tmp_path: Path, url: str, run: Admin) -> None:
-    """A later program may have written commands that this one does not know."""
+    """A later program may have written entries that this one does not know."""
     with running(tmp_path, database=url) as site:
         table, guests = playing(site)
         move(site, table, guests)

@@ -276,7 +276,7 @@ class Crash:
         for version, (done, key) in told.acknowledged.items():
             if held.get(version) != done:
                 self.fault("lost", f"{told.id} {version} {key}: {done!r} is {held.get(version)!r}")
-        names = Counter(done for entry in log if isinstance(entry.command, Renamed) for done in [note_of(entry)])
+        names = Counter(done for entry in log if isinstance(entry.content, Renamed) for done in [note_of(entry)])
         for done, times in names.items():
             if times > 1:
                 self.fault("doubled", f"{told.id}: {done} {times} times")
@@ -291,12 +291,12 @@ class Crash:
 
 def note_of(entry: Entry) -> str:
     """A command as clients note it."""
-    match entry.command:
+    match entry.content:
         case Renamed(seat, name):
             return f"renamed {seat} {name}"
         case Moved(seat, move, by):
             return f"moved {seat} {move} {by}"
-    return type(entry.command).__name__
+    return type(entry.content).__name__
 
 
 class Lost(Exception):

@@ -104,7 +104,7 @@ def test_a_move_without_a_network_is_kept_and_sent(inn: Site, visitors: Visitors
 
 
 def test_a_move_whose_answer_is_lost_twice_counts_once(inn: Site, visitors: Visitors) -> None:
-    """The key of a command: the server knows what it did, and says so again."""
+    """The key of a request: the server knows what it did, and says so again."""
     page = visitors(inn.url, likes=QUICK)
     quick(page, "oriflamme", 3)
     same = mark_page(page)

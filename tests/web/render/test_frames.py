@@ -21,7 +21,7 @@ from intrigue.web.games import registry
 from intrigue.web.html import templates
 from intrigue.web.render import frames
 from intrigue.web.table import log_entries
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.table import Moment
 from intrigue.web.view.scene import Viewer
 
@@ -82,14 +82,14 @@ def test_when_the_game_is_over_the_own_cards_are_told_as_those_of_all() -> None:
 
 
 class Watched(World):
-    """A table that somebody watches from its first command on."""
+    """A table that somebody watches from its first entry on."""
 
     def __init__(self, *settings: Any) -> None:
         self.pages: dict[Viewer, dict[str, str]] = {Viewer(0): {}, Viewer(2, (2,)): {}}
         super().__init__(*settings)
 
-    def do(self, command: AnyCommand, person: int | None = None) -> Moment:
-        moment = super().do(command, person)
+    def do(self, content: AnyContent, person: int | None = None) -> Moment:
+        moment = super().do(content, person)
         for viewer, page in self.pages.items():
             frame = frames.frame(viewing.change(self.table, viewer, moment), words("en"))
             for shown in (*frame["steps"], frame):
@@ -316,8 +316,8 @@ def test_somebody_for_whom_a_bot_plays_is_not_asked_until_coming_back() -> None:
     seat = world.table.to_act
     assert seat is not None
     viewer = Viewer(seat, (seat,))
-    for command, turn in ((log_entries.Lapsed(seat), False), (log_entries.Returned(seat), True)):
-        frame = frames.frame(viewing.change(world.table, viewer, world.do(command)), words("en"))
+    for content, turn in ((log_entries.Lapsed(seat), False), (log_entries.Returned(seat), True)):
+        frame = frames.frame(viewing.change(world.table, viewer, world.do(content)), words("en"))
         assert frame["turn"] is turn and ("<form" in frame["regions"]["prompt"]) is turn
         assert frame["steps"] == [] and "players" in frame["regions"]
 

@@ -377,7 +377,7 @@ EVENTS: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_every_command_but_a_move_has_a_sentence() -> None:
-    names = {command.__name__.lower() for command in log_entries.AnyCommand.__args__}
+    names = {content.__name__.lower() for content in log_entries.AnyContent.__args__}
     assert {name for name, _ in EVENTS} == names - {"moved"}
 
 

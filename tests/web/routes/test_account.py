@@ -187,7 +187,7 @@ def test_where_another_server_was_quicker_games_go_back(site: Site, monkeypatch:
     real = store.append
 
     async def append(*given: Any) -> Any:
-        seats.extend(command.person for command in given[5] if isinstance(command, HandedOver))
+        seats.extend(content.person for content in given[5] if isinstance(content, HandedOver))
         return await real(*given)
 
     monkeypatch.setattr(store, "append", append)

@@ -133,9 +133,9 @@ def test_the_example_plays_a_whole_game(site: Site, game: str) -> None:
     found = table_of(site, table)
     assert found.phase == "over" and found.seat(3).driver == "program"
     log = site.inside(lambda: site.parts.store.read(table))
-    assert not [entry for entry in log if type(entry.command).__name__ == "Lapsed"]
+    assert not [entry for entry in log if type(entry.content).__name__ == "Lapsed"]
     assert {
-        entry.command.by for entry in log if getattr(entry.command, "seat", 0) == 3 and hasattr(entry.command, "by")
+        entry.content.by for entry in log if getattr(entry.content, "seat", 0) == 3 and hasattr(entry.content, "by")
     } == {"bot"}
 
 
@@ -349,7 +349,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
         assert badges(host, table) == ["program from outside"]
         person_moves(site, table, host)
         assert program.wait(PATIENCE) == 0
-    log = [type(entry.command).__name__ for entry in site.inside(lambda: site.parts.store.read(table))]
+    log = [type(entry.content).__name__ for entry in site.inside(lambda: site.parts.store.read(table))]
     assert log.count("Lapsed") == log.count("Returned") == 1 and table_of(site, table).phase == "over"
 
 

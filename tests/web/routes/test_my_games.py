@@ -90,11 +90,11 @@ ASKED = "1lord 2spy 3heir @1"
 def exercises(site: Site, me: Guest) -> list[str]:
     """A lesson, a game that goes on from the deal of a finished one, and one from a position, each asking me."""
     over, _ = finished_game(site)
-    first = next(move for move in site.inside(lambda: site.parts.store.read(over)) if isinstance(move.command, Moved))
-    assert isinstance(first.command, Moved)
+    first = next(move for move in site.inside(lambda: site.parts.store.read(over)) if isinstance(move.content, Moved))
+    assert isinstance(first.content, Moved)
     begun = [
         me.post("/learn", {"lesson": "oriflamme"}),
-        me.post(f"/t/{over}/replay/what-if", {"step": 0, "seat": first.command.seat, "level": "page"}),
+        me.post(f"/t/{over}/replay/what-if", {"step": 0, "seat": first.content.seat, "level": "page"}),
         me.post(
             "/sandbox/play", {"record": str(sketches.record_of_sketch("oriflamme", ASKED)), "seat": 1, "level": "page"}
         ),
@@ -223,7 +223,7 @@ def test_games_that_were_closed_are_listed_with_the_reason(site: Site, why: str)
     elif why == "stalled":
         assert site.inside(lambda: end_by_stall(site, table))
     else:
-        began = next(one for one in site.inside(lambda: site.parts.store.read(table)) if isinstance(one.command, Began))
+        began = next(one for one in site.inside(lambda: site.parts.store.read(table)) if isinstance(one.content, Began))
         kept = began.version - 1 if why == "rules" else 0
         assert site.inside(lambda: close_table(site.parts.store, table, why, "Sorry!", kept))
         site.parts.tables.cached.clear()  # as a server that was started again

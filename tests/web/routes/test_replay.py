@@ -430,4 +430,4 @@ def test_the_longest_games_fit_into_the_limits() -> None:
     for game, players in (("oriflamme", 5), ("ablaze", 5), ("oriflamme-mix", 5), ("richelieu", 4)):
         match: Match = intrigue.load(record(game, players, moves=replays.MOST_MOVES))
         assert match.over and len(match.played) * 5 < replays.MOST_MOVES and len(str(match.record)) * 5 < LONGEST_RECORD
-        assert isinstance(replays.timeline_of_record("x", str(match.record)).stops[-1].command, log_entries.Moved)
+        assert isinstance(replays.timeline_of_record("x", str(match.record)).stops[-1].content, log_entries.Moved)

@@ -34,7 +34,7 @@ def run_scenario(scenario: Scenario, takes: Callable[[str, Sight], int] = lambda
 
 def moves_in_log(house: House, id: str = "t") -> list[tuple[int, int, Moved]]:
     """The moves of a log: version before it, when, and what."""
-    return [(one.version - 1, one.at, one.command) for one in house.store.logs[id] if isinstance(one.command, Moved)]
+    return [(one.version - 1, one.at, one.content) for one in house.store.logs[id] if isinstance(one.content, Moved)]
 
 
 async def until_asked(house: House, clock: MadeClock, id: str = "t") -> Table:

@@ -15,7 +15,7 @@ from intrigue.web.runtime.scheduler import Scheduler
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.store import GAP, SILENCE, Appended, Stale, TableRow
 from intrigue.web.store.site_time import agreed_time
-from intrigue.web.table.log_entries import AnyCommand, Entry, Sat
+from intrigue.web.table.log_entries import AnyContent, Entry, Sat
 from intrigue.web.table.opening import new_table
 from intrigue.web.table.requests import AnyRequest, Move, Posted, Ready
 from intrigue.web.table.settings import Clock, Settings
@@ -126,11 +126,11 @@ class Memory:
         person: int | None,
         key: str,
         at: int,
-        commands: Sequence[AnyCommand],
+        contents: Sequence[AnyContent],
         row: TableRow,
     ) -> Appended:
         self.secrets[table], self.logs[table] = secret, []
-        return await self.append(table, 0, person, key, at, commands, row)
+        return await self.append(table, 0, person, key, at, contents, row)
 
     async def append(
         self,
@@ -139,7 +139,7 @@ class Memory:
         person: int | None,
         key: str,
         at: int,
-        commands: Sequence[AnyCommand],
+        contents: Sequence[AnyContent],
         row: TableRow,
     ) -> Appended:
         self.check()
@@ -148,7 +148,7 @@ class Memory:
         log = self.logs[table]
         if expected != len(log):
             raise Stale(len(log))
-        log += [Entry(number, at, person, command) for number, command in enumerate(commands, len(log) + 1)]
+        log += [Entry(number, at, person, content) for number, content in enumerate(contents, len(log) + 1)]
         self.keys[table, person, key] = len(log)
         self.rows[table] = row
         return Appended(len(log), False)
@@ -242,7 +242,7 @@ class House:
         if not fill:
             made += [Sat(seat, seat, f"P{seat}") for seat in range(2, settings.players + 1)]
         now = self.clock.now()
-        table = Table.of(id, secret, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
+        table = Table.of(id, secret, [Entry(number, now, 1, content) for number, content in enumerate(made, 1)])
         await self.store.create(id, secret, 1, "open", now, made, TableRow(**table.row()))
         for person in range(1, 2 if fill else settings.players + 1):
             await self.ask(id, person, Ready(person, f"{nonce + person:032x}"))

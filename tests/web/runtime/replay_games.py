@@ -8,7 +8,7 @@ from web.view.worlds import START, World
 
 from intrigue.web.runtime.replays import Timeline
 from intrigue.web.table import log_entries
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.table import Moment
 
 FOUR = [("oriflamme", "fr", 3), ("ablaze", "uk", 4), ("oriflamme-mix", "fr+uk", 3), ("richelieu", "ru", 2)]
@@ -21,9 +21,9 @@ class Logged(World):
         self.log: list[Entry] = []
         super().__init__(*chosen, **more)
 
-    def do(self, command: AnyCommand, person: int | None = None) -> Moment:
+    def do(self, content: AnyContent, person: int | None = None) -> Moment:
         version = self.table.version + 1
-        self.log.append(Entry(version, START + 1000 * version, person, command))
+        self.log.append(Entry(version, START + 1000 * version, person, content))
         return self.table.apply(self.log[-1])
 
     def timeline(self) -> Timeline:

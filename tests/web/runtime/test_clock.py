@@ -76,7 +76,7 @@ def test_a_bot_is_seen_to_think_no_longer_than_its_delay(step, when):
             await clock.pass_by(50 if when == "while it thinks" else 500)
             clock.set(step)
         await clock.pass_by(4 * SLOWEST)
-        assert len(times) >= 3 and isinstance(house.store.logs["t"][-1].command, Moved)
+        assert len(times) >= 3 and isinstance(house.store.logs["t"][-1].content, Moved)
         assert all(after - before <= SLOWEST for (_, before), (_, after) in zip(times, times[1:], strict=False))
         assert in_order(house.store)
 
@@ -152,10 +152,10 @@ def test_a_person_has_as_long_as_before(step, kind):
         if kind == "days":
             return  # a pulse for every second of a day would be long even in made-up time
         await clock.pass_to(at + before - 2 * PULSE)
-        assert not any(isinstance(one.command, Lapsed) for one in house.store.logs["t"])
+        assert not any(isinstance(one.content, Lapsed) for one in house.store.logs["t"])
         await clock.pass_to(at + before + 2 * PULSE)
         assert [of for _, of, _ in house.reminders][:1] == [seat]
-        lapsed = [one for one in house.store.logs["t"] if isinstance(one.command, Lapsed)]
+        lapsed = [one for one in house.store.logs["t"] if isinstance(one.content, Lapsed)]
         assert len(lapsed) == (1 if kind == "live" else 0)
         assert kind == "live" or house.reminders[-1][2] == 0
 
@@ -223,7 +223,7 @@ def test_three_minutes_of_patience_are_three_minutes(step):
             await house.ask("t", voter, StandIn(voter))
         await clock.pass_by(2_000 + CLOSE)
         await house.ask("t", voter, StandIn(voter))
-        assert house.store.logs["t"][-1].command == Lapsed(table.to_act or 0, by=voter)
+        assert house.store.logs["t"][-1].content == Lapsed(table.to_act or 0, by=voter)
 
     run_scenario(scenario)
 
@@ -255,7 +255,7 @@ def test_a_program_has_fifteen_seconds(step):
         await clock.pass_to(at + PROGRAM - CLOSE)
         assert len(house.store.logs["t"]) == version
         await clock.pass_to(at + PROGRAM + CLOSE)
-        assert isinstance(house.store.logs["t"][version].command, Lapsed)
+        assert isinstance(house.store.logs["t"][version].content, Lapsed)
 
     run_scenario(scenario)
 
@@ -265,7 +265,7 @@ async def programs_turn(house: House) -> None:
     chosen, now = settings(players=3), house.clock.now()
     made = new_table(chosen, 1, "Ann", None, SECRET)
     made += [Lent(seat, f"Deep {seat}", chosen.level, token_hash("token")) for seat in (2, 3)]
-    table = Table.of("t", SECRET, [Entry(number, now, 1, command) for number, command in enumerate(made, 1)])
+    table = Table.of("t", SECRET, [Entry(number, now, 1, content) for number, content in enumerate(made, 1)])
     await house.store.create("t", SECRET, 1, "open", now, made, TableRow(**table.row()))
     await house.ask("t", 1, Ready(1, f"{1:032x}"))
     if (await house.tables.get("t")).to_act == 1:
@@ -306,9 +306,9 @@ def test_a_clock_that_is_set_while_the_server_is_down_costs_nobody_anything(step
         assert abs(left(second, table) - before) <= CLOSE
         at = clock.time
         await clock.pass_to(at + before - 2 * PULSE)
-        assert not any(isinstance(one.command, Lapsed) for one in second.store.logs["t"])
+        assert not any(isinstance(one.content, Lapsed) for one in second.store.logs["t"])
         await clock.pass_to(at + before + GRACE + 2 * PULSE)  # nobody may have had it in memory since the start
-        assert any(isinstance(one.command, Lapsed) for one in second.store.logs["t"])
+        assert any(isinstance(one.content, Lapsed) for one in second.store.logs["t"])
         assert in_order(second.store) and second.work.alive
         await second.work.stop()
 
@@ -395,7 +395,7 @@ def test_a_machine_that_slept_while_another_server_went_on_writes_nothing_from_b
         assert abs(table.began_at - clock.now()) <= A_PULSE and store.away == []
         assert asleep.clock.step is None, "nobody's clock stood still"
         await clock.pass_by(10_000)
-        assert not any(isinstance(one.command, Lapsed) for one in store.logs["t"])
+        assert not any(isinstance(one.content, Lapsed) for one in store.logs["t"])
         await other.work.stop()
         await asleep.work.stop()
 
@@ -529,6 +529,6 @@ def test_votes_after_a_step_keep_nobody_waiting():
             await clock.pass_by(5_000)
             await house.ask("t", voter, Vote(voter, number % 2 == 0))
         await clock.pass_to(at + 60_000)
-        assert isinstance(house.store.logs["t"][-1].command, Lapsed)
+        assert isinstance(house.store.logs["t"][-1].content, Lapsed)
 
     run_scenario(scenario)

@@ -47,7 +47,7 @@ def test_the_past_is_what_the_page_showed_then(game: str, edition: str, players:
         pages[viewer], logs[viewer] = dict(made["regions"]), list(made["log"])
     for moment in world.play():
         for viewer in viewers:
-            if moment.version > world.log[-1].version - 1 and isinstance(moment.command, log_entries.Moved):
+            if moment.version > world.log[-1].version - 1 and isinstance(moment.content, log_entries.Moved):
                 made = frames.frame(viewing.change(world.table, viewer, moment), said)
                 for shown in (*made["steps"], made):
                     put(pages[viewer], shown["regions"])
@@ -91,7 +91,7 @@ def test_every_moment_is_reached_by_its_steps(game: str, edition: str, players: 
 def test_the_log_of_a_take_back_stays_and_its_move_does_not_stand() -> None:
     world = Logged("oriflamme", "fr", 3, seed=8).finish()
     timeline = world.timeline()
-    backs = [step for step, stop in enumerate(timeline.stops) if isinstance(stop.command, log_entries.TookBack)]
+    backs = [step for step, stop in enumerate(timeline.stops) if isinstance(stop.content, log_entries.TookBack)]
     assert backs
     for step in backs:
         assert timeline.moves(step) == timeline.moves(step - 2)
@@ -217,7 +217,7 @@ def test_what_a_closed_table_passes_over_is_passed_over_here_too() -> None:
     for _, _moment in zip(range(8), world.play(), strict=False):
         pass
     kept = world.log[-3].version
-    beyond = [Entry(kept + 3 + n, 0, None, command) for n, command in enumerate((Moved(1, "nonsense"), UNREADABLE))]
+    beyond = [Entry(kept + 3 + n, 0, None, content) for n, content in enumerate((Moved(1, "nonsense"), UNREADABLE))]
     ended = Entry(kept + 5, 0, None, log_entries.Ended("rules", kept=kept))
     timeline = Timeline.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
     table = Table.of(world.table.id, world.table.secret, [*world.log, *beyond, ended])
@@ -272,8 +272,8 @@ async def test_nobody_who_was_forgotten_meanwhile_is_in_a_reel() -> None:
 
     def forget() -> None:
         """Somebody is taken out of the log after it was read, before the timeline is made."""
-        at = next(n for n, entry in enumerate(store.log) if isinstance(entry.command, log_entries.Sat))
-        store.log[at] = store.log[at]._replace(command=structs.replace(store.log[at].command, name="—"))
+        at = next(n for n, entry in enumerate(store.log) if isinstance(entry.content, log_entries.Sat))
+        store.log[at] = store.log[at]._replace(content=structs.replace(store.log[at].content, name="—"))
         replays.drop("another table")
         replays.drop(id)
 

@@ -34,9 +34,9 @@ def test_at_zero_a_bot_plays_on_after_a_warning_until_its_player_returns(kind):
         assert end == clock.now() + whole * 1000
         await clock.pass_to(end - 1)
         assert house.reminders == [(table.warning(), seat, clocks.warning(Clock(kind, whole)))]
-        assert not any(isinstance(one.command, Lapsed) for one in house.store.logs["t"])
+        assert not any(isinstance(one.content, Lapsed) for one in house.store.logs["t"])
         await clock.pass_to(end)
-        assert house.store.logs["t"][-1].command == Lapsed(seat) and house.store.logs["t"][-1].at == end
+        assert house.store.logs["t"][-1].content == Lapsed(seat) and house.store.logs["t"][-1].at == end
         await clock.pass_by(SLOWEST)
         assert moves_in_log(house)[-1][2].by == "bot" and house.thoughts.asked[-1][:3] == ("t", seat, "squire")
         await house.ask("t", seat, Return(seat))
@@ -78,10 +78,10 @@ def test_clocks_stand_still_while_the_machine_sleeps():
         clock.leap(3_600_000)
         end = (table.deadline() or 0) + 3_600_000
         await clock.pass_to(end - PULSE - 1)
-        assert not any(isinstance(one.command, Lapsed) for one in house.store.logs["t"])
+        assert not any(isinstance(one.content, Lapsed) for one in house.store.logs["t"])
         await clock.pass_to(end + 2 * PULSE)
-        assert house.store.logs["t"][-1].command == Lapsed(table.to_act or 0) or moves_in_log(house)
-        lapses = [one.at for one in house.store.logs["t"] if isinstance(one.command, Lapsed)]
+        assert house.store.logs["t"][-1].content == Lapsed(table.to_act or 0) or moves_in_log(house)
+        lapses = [one.at for one in house.store.logs["t"] if isinstance(one.content, Lapsed)]
         assert lapses and end - PULSE <= lapses[0] <= end + PULSE
 
     run_scenario(scenario)
@@ -138,7 +138,7 @@ def test_tables_that_nobody_has_in_memory_go_on_after_a_restart():
         assert len(store.logs["bots"]) > versions["bots"] or moves_in_log(second, "bots")[-1][2].by == "person"
         assert len(store.logs["clock"]) == versions["clock"], "the clock stood still for ten minutes"
         await clock.pass_by(45_000)
-        lapsed = [one.at for one in store.logs["clock"] if isinstance(one.command, Lapsed)]
+        lapsed = [one.at for one in store.logs["clock"] if isinstance(one.content, Lapsed)]
         assert lapsed and lapsed[0] >= (lapsing.deadline() or 0) + 9 * MINUTE
         await second.work.stop()
 
@@ -162,7 +162,7 @@ def test_a_clock_stands_still_while_a_server_is_killed_and_started_again():
         await clock.pass_to(end + 2999)
         assert len(store.logs["t"]) == table.version
         await clock.pass_to(end + 3000)
-        assert store.logs["t"][-1].command == Lapsed(table.to_act or 0)
+        assert store.logs["t"][-1].content == Lapsed(table.to_act or 0)
         await second.work.stop()
 
     asyncio.run(all_of_it())

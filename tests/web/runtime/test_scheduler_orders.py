@@ -32,8 +32,8 @@ def test_an_order_is_carried_out_when_a_bot_would_be_seen_to_answer():
         house.store.given["t"] = {seat: (card,)}
         house.work.note_orders("t")
         await clock.pass_by(SLOWEST)
-        before, at, command = moves_in_log(house)[-1]
-        assert (before, command) == (version, Moved(seat, "wait", "order"))
+        before, at, content = moves_in_log(house)[-1]
+        assert (before, content) == (version, Moved(seat, "wait", "order"))
         began = house.store.logs["t"][version - 1].at
         assert at == began + shown_delay(SECRET, began)
         assert house.thoughts.asked == []
@@ -133,8 +133,8 @@ def test_a_late_order_is_carried_out_on_the_grid():
         house.store.given["t"] = {table.to_act or 0: (card,)}
         house.work.note_orders("t")
         await clock.pass_by(GRID)
-        (version, at, command) = moves_in_log(house)[-1]
-        assert command.by == "order"
+        (version, at, content) = moves_in_log(house)[-1]
+        assert content.by == "order"
         began = house.store.logs["t"][version - 1].at
         assert (at - began - shown_delay(SECRET, began)) % GRID == 0
 

@@ -28,7 +28,7 @@ def idle(moves: list[str]) -> str:
 
 
 def endings(table: Table, house: House) -> list[str]:
-    return [entry.command.why for entry in house.store.logs[table.id] if isinstance(entry.command, Ended)]
+    return [entry.content.why for entry in house.store.logs[table.id] if isinstance(entry.content, Ended)]
 
 
 async def left_to_bots(house: House, clock: MadeClock, guard: bool, players: int = 3) -> Table:

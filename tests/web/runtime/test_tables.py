@@ -1,4 +1,4 @@
-"""Tables in memory: durable before visible, one command at a time, and no more of them than there is room for."""
+"""Tables in memory: durable before visible, one entry at a time, and no more of them than there is room for."""
 
 from __future__ import annotations
 

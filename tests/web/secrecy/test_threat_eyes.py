@@ -113,9 +113,9 @@ class Crowd:
         if found.to_act is None or found.match is None:
             return
         seat, move = found.to_act, self.chance.choice(found.match.moves())
-        commands = move_by(found, seat, move, "bot")
+        contents = move_by(found, seat, move, "bot")
         self.site.inside(
-            lambda: self.site.parts.tables.act(self.table, found.version, f"bot:{found.version}", commands)
+            lambda: self.site.parts.tables.act(self.table, found.version, f"bot:{found.version}", contents)
         )
 
     def seat_of(self, guest: Guest) -> int:
@@ -191,8 +191,8 @@ def run_crowd(folder: Path, seed: int, steps: int = 70) -> tuple[list[str], list
 def test_seats_change_while_moves_are_made(tmp_path: Path, seed: int) -> None:
     found, log, heard = run_crowd(tmp_path, seed)
     assert found == []
-    changes = [entry for entry in log if isinstance(entry.command, Sat | Rose | HandedOver)]
-    began = next(entry.version for entry in log if isinstance(entry.command, Began))
+    changes = [entry for entry in log if isinstance(entry.content, Sat | Rose | HandedOver)]
+    began = next(entry.version for entry in log if isinstance(entry.content, Began))
     assert len([entry for entry in changes if entry.version > began]) >= 5 and heard > 200
 
 

@@ -50,7 +50,7 @@ def everything(world: World) -> Iterator[requests.AnyRequest]:
 
 
 def outcome(table: Table, request: requests.AnyRequest, person: int) -> tuple[Any, ...]:
-    """What somebody learns from an answer: how many commands, or the sentence of the refusal."""
+    """What somebody learns from an answer: how many entries, or the sentence of the refusal."""
     try:
         return ("done", len(table.answer(request, person, 0)))
     except IntrigueError as refused:

@@ -72,8 +72,8 @@ def test_a_secret_is_256_bits_of_the_systems_chance_and_committed_to_at_once(mon
     for table in asyncio.run(open_tables()):
         secret = store.secrets[table]
         assert len(secret) == 32 and secret in drawn
-        command = store.logs[table][0].command
-        assert isinstance(command, Opened) and command.commitment == fair.commitment(secret)
+        content = store.logs[table][0].content
+        assert isinstance(content, Opened) and content.commitment == fair.commitment(secret)
     assert len(set(store.secrets.values())) == 5
 
 

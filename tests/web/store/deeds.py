@@ -1,11 +1,11 @@
-"""Commands and rows for tests of the store, which does not care what they mean."""
+"""Entries and rows for tests of the store, which does not care what they mean."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from intrigue.web.store import Store, TableRow
-from intrigue.web.table.log_entries import AnyCommand, Moved, Opened, Sat
+from intrigue.web.table.log_entries import AnyContent, Moved, Opened, Sat
 from intrigue.web.table.settings import Settings
 
 SECRET = bytes(range(32))
@@ -17,8 +17,8 @@ def row(table: str, **other: Any) -> TableRow:
     return plain._replace(**other)
 
 
-def opening(person: int = 1, name: str = "Ann") -> list[AnyCommand]:
-    """The first two commands."""
+def opening(person: int = 1, name: str = "Ann") -> list[AnyContent]:
+    """The first two entries."""
     return [Opened(Settings("oriflamme", "base", 4), "c0"), Sat(1, person, name)]
 
 

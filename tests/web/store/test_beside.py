@@ -4,14 +4,14 @@ import pytest
 from web.store.deeds import create, move, opening, row
 
 from intrigue.web.store import ChatLine, Person, Stale, Store
-from intrigue.web.table.log_entries import AnyCommand, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
+from intrigue.web.table.log_entries import AnyContent, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
 
 pytestmark = pytest.mark.anyio
 
 
-async def seat(store: Store, table: str, *commands: AnyCommand, changed: int = 1) -> None:
+async def seat(store: Store, table: str, *contents: AnyContent, changed: int = 1) -> None:
     version = (await store.read(table))[-1].version
-    await store.append(table, version, None, f"seat:{version}", 1, commands, row(table, changed=changed))
+    await store.append(table, version, None, f"seat:{version}", 1, contents, row(table, changed=changed))
 
 
 async def names_of(store: Store, person: int, limit: int = 10) -> list[str]:
@@ -161,7 +161,7 @@ async def test_orders_are_replaced(store: Store) -> None:
 
 
 @pytest.mark.parametrize("leaving", [Rose(2), Resigned(2), Sat(2, 9, "Cyd")])
-async def test_orders_end_with_whoever_gave_them(store: Store, leaving: AnyCommand) -> None:
+async def test_orders_end_with_whoever_gave_them(store: Store, leaving: AnyContent) -> None:
     await create(store, "t")
     await store.set_orders("t", 1, [4])
     await store.set_orders("t", 2, [5, 3])

@@ -50,13 +50,13 @@ async def test_no_acknowledged_append_is_lost_or_doubled(store_url: str) -> None
         logs = {table: await store.read(table) for table in appender.TABLES}
         for log in logs.values():
             assert [entry.version for entry in log] == list(range(1, len(log) + 1))  # no gap
-            moves = [entry.command.move for entry in log if isinstance(entry.command, Moved)]
+            moves = [entry.content.move for entry in log if isinstance(entry.content, Moved)]
             assert set(Counter(moves).values()) == {1}  # none doubled
             assert [first[:-1] for first in moves[::2]] == [second[:-1] for second in moves[1::2]]  # none halved
         for ack in acks:
             first, second = logs[ack.table][ack.version - 2 : ack.version]
-            assert first.command == Moved(ack.person, f"{ack.key} a")
-            assert second.command == Moved(ack.person, f"{ack.key} b")
+            assert first.content == Moved(ack.person, f"{ack.key} a")
+            assert second.content == Moved(ack.person, f"{ack.key} b")
             assert second.person == ack.person
         for ack in acks[-9:]:  # sent again, as a browser does
             again = await store.append(ack.table, 0, ack.person, ack.key, 1, [Moved(1, "x")], row(ack.table))

@@ -54,11 +54,11 @@ async def test_a_name_that_is_taken(store: Store) -> None:
 
 async def test_all_commands_of_an_append_come_one_after_another(store: Store) -> None:
     await create(store, "t")
-    commands = [Readied(1, "00"), Began(), move()]
+    contents = [Readied(1, "00"), Began(), move()]
     fresh = row("t", phase="playing", free=0, changed=50, due=77)
-    assert await store.append("t", 2, None, "bot:2", 50, commands, fresh) == Appended(5, False)
+    assert await store.append("t", 2, None, "bot:2", 50, contents, fresh) == Appended(5, False)
     assert await store.read("t", after=2) == [
-        Entry(version, 50, None, command) for version, command in enumerate(commands, 3)
+        Entry(version, 50, None, content) for version, content in enumerate(contents, 3)
     ]
     assert await store.row("t") == fresh._replace(version=5)
 
@@ -86,7 +86,7 @@ async def test_the_same_key_again_gets_the_version_it_got(store: Store) -> None:
     for expected in (2, 4, 5, 99):  # stale, stale, current, of no time
         assert await store.append("t", expected, 1, "k", 9, [move(9)], row("t", changed=9)) == Appended(4, True)
     assert first == Appended(4, False)
-    assert [entry.command for entry in await store.read("t", 2)] == [move(1), move(2), move(3)]
+    assert [entry.content for entry in await store.read("t", 2)] == [move(1), move(2), move(3)]
     assert await store.row("t") == row("t", version=5)
 
 
@@ -146,13 +146,13 @@ async def test_many_tables_at_once(store: Store) -> None:
             written = await store.append(name, version, 1, f"k{version}", version, [move(version)], row(name))
             assert written == Appended(version + 1, False)
             entry = (await store.read(name, version))[0]  # what was answered can be read
-            assert entry.command == move(version)
+            assert entry.content == move(version)
 
     await asyncio.gather(*(play(name) for name in names))
     for name in names:
         log = await store.read(name)
         assert [entry.version for entry in log] == list(range(1, 23))
-        assert [entry.command for entry in log[2:]] == [move(version) for version in range(2, 22)]
+        assert [entry.content for entry in log[2:]] == [move(version) for version in range(2, 22)]
 
 
 async def test_a_stale_append_does_not_hurt_those_it_waits_with(store: Store) -> None:

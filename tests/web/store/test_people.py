@@ -36,7 +36,7 @@ async def finish(store: Store, table: str, *results: SeatResult) -> None:
 
 
 async def names_in_log(store: Store, table: str) -> list[str]:
-    return [name for entry in await store.read(table) if (name := getattr(entry.command, "name", None)) is not None]
+    return [name for entry in await store.read(table) if (name := getattr(entry.content, "name", None)) is not None]
 
 
 async def adopt(store: Store, device: bytes, person: int, at: int = 9) -> None:
@@ -327,14 +327,14 @@ async def test_who_is_forgotten_goes_from_a_log_that_cannot_be_read(store: Any) 
     ann = await someone(store, "Ann")
     await store.create("t", b"s", ann.id, "k", 1, opening(ann.id, "Ann"), row("t"))
     await unreadable(store, f'{{"did":"sat","seat":2,"person":{ann.id},"name":"Anne","of":"later"}}')
-    await unreadable(store, "no command at all")
+    await unreadable(store, "no entry at all")
     assert await store.forget(ann.id) == ["t"]
     texts = await store.run_read(lambda c: list(c.scalars(select(log.c.command).order_by(log.c.version))))
     assert not any("Ann" in text for text in texts) and '"of":"later"' in texts[2]
 
 
 async def unreadable(store: Any, text: str) -> None:
-    """A command that a later program might have written."""
+    """An entry that a later program might have written."""
     version = len(await store.run_read(lambda c: list(c.scalars(select(log.c.version))))) + 1
     put = insert(log).values(table_id="t", version=version, at=1, author=0, key=None, command=text)
     await store.run_write(lambda c: c.execute(put) and None)

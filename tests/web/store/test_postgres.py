@@ -76,7 +76,7 @@ async def test_another_process_hears_who_was_forgotten(here: PostgresStore, ther
     news = News(there)
     assert await here.forget(ann.id) == ["t"]
     await news.until(("t", -1))
-    assert [getattr(entry.command, "name", "") for entry in await there.read("t")] == ["", "—"]
+    assert [getattr(entry.content, "name", "") for entry in await there.read("t")] == ["", "—"]
 
 
 async def test_who_was_forgotten_while_the_line_was_cut_is_heard_of_later(
@@ -246,7 +246,7 @@ async def test_the_server_crashes_and_comes_back(here: PostgresStore, postgres: 
     for table, version in acked.items():
         log = await here.read(table)
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
-        assert [entry.command for entry in log[2:]] == [move(number) for number in range(2, len(log))]
+        assert [entry.content for entry in log[2:]] == [move(number) for number in range(2, len(log))]
         assert version <= len(log) <= version + 1
         key = f"k{version}"  # the one whose answer was lost: sent again it is there once
         assert (await here.append(table, version, 1, key, 1, [move(version)], row(table))).version == version + 1

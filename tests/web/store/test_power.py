@@ -55,8 +55,8 @@ async def play_and_cut(disk: Disk, folder: Path, every: int) -> list[Cut]:
     async def play(table: str) -> None:
         acked[table] = await create(store, table)
         for number in range(1, MOVES + 1):
-            commands = [move(number), move(number)]
-            acked[table] = (await store.append(table, 2 * number, 1, f"k{number}", 1, commands, row(table))).version
+            contents = [move(number), move(number)]
+            acked[table] = (await store.append(table, 2 * number, 1, f"k{number}", 1, contents, row(table))).version
 
     await asyncio.gather(*(play(table) for table in TABLES))
     cuts.append(Cut(dict(acked), disk.image()))
@@ -154,20 +154,20 @@ async def test_a_disk_that_refuses_at_any_moment(
         disk.fault = refuse
         failed = []
         for number in range(4):
-            key, commands = f"k{moment}.{number}", [move(moment), move(number)]
+            key, contents = f"k{moment}.{number}", [move(moment), move(number)]
             try:
-                version = (await store.append("t", version, 1, key, 1, commands, row("t"))).version
+                version = (await store.append("t", version, 1, key, 1, contents, row("t"))).version
             except fault:
-                failed.append((key, commands))
+                failed.append((key, contents))
         disk.fault = lambda what: 0
         refused += len(failed)
         stands = len(await store.read("t"))
         assert stands == (await store.row("t") or row("t")).version
         assert stands == version or (fault is Unavailable and stands == version + 2)  # a lost answer, a whole append
         assert count_lost(Cut({"t": stands}, disk.image()), after) == 0  # what is seen is durable
-        for key, commands in failed:
-            version = (await store.append("t", len(await store.read("t")), 1, key, 1, commands, row("t"))).version
-    moves = [entry.command for entry in await store.read("t", 2)]
+        for key, contents in failed:
+            version = (await store.append("t", len(await store.read("t")), 1, key, 1, contents, row("t"))).version
+    moves = [entry.content for entry in await store.read("t", 2)]
     assert moves == [one for moment in range(25) for number in range(4) for one in (move(moment), move(number))]
     await store.close()
     assert 0 < refused < 100

@@ -121,14 +121,14 @@ async def test_a_database_that_is_full(tmp_path: Path, monkeypatch: pytest.Monke
     store = await open_store(f"sqlite:///{tmp_path / 'site.db'}")
     version, refused = await create(store, "t"), 0
     while refused < 5:
-        commands = [move(number) for number in range(50)]
+        contents = [move(number) for number in range(50)]
         try:
-            version = (await store.append("t", version, 1, f"k{version}", 1, commands, row("t"))).version
+            version = (await store.append("t", version, 1, f"k{version}", 1, contents, row("t"))).version
         except Full:
             refused += 1
         assert len(await store.read("t")) == version == (await store.row("t") or row("t")).version
     monkeypatch.setattr(on_sqlite, "PRAGMAS", pragmas)  # somebody made room
-    assert (await store.append("t", version, 1, "k", 1, commands, row("t"))) == Appended(version + 50, False)
+    assert (await store.append("t", version, 1, "k", 1, contents, row("t"))) == Appended(version + 50, False)
     await store.close()
     with sqlite3.connect(tmp_path / "site.db") as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

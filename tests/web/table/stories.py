@@ -1,4 +1,4 @@
-"""A table that tests tell a story at: every command goes through the log, and the clock moves when it is told to."""
+"""A table that tests tell a story at: every entry goes through the log, and the clock moves when it is told to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from intrigue.web.table import requests
-from intrigue.web.table.log_entries import AnyCommand, Entry, decode, encode
+from intrigue.web.table.log_entries import AnyContent, Entry, decode, encode
 from intrigue.web.table.requests import AnyRequest
 from intrigue.web.table.settings import Settings, default_settings
 from intrigue.web.table.table import Moment, Table, move_by, new_table
@@ -35,19 +35,19 @@ class Story:
         self.table = Table("k3v9q0ab2c", secret)
         self.write(new_table(settings or table_settings(), ANN, "Ann", fill, secret), ANN)
 
-    def write(self, commands: list[AnyCommand], person: int | None) -> list[Moment]:
+    def write(self, contents: list[AnyContent], person: int | None) -> list[Moment]:
         moments = []
-        for command in commands:
-            entry = Entry(self.table.version + 1, self.now, person, decode(encode(command)))
+        for content in contents:
+            entry = Entry(self.table.version + 1, self.now, person, decode(encode(content)))
             self.log.append(entry)
             moments.append(self.table.apply(entry))
         return moments
 
-    def ask(self, person: int, request: AnyRequest) -> list[AnyCommand]:
+    def ask(self, person: int, request: AnyRequest) -> list[AnyContent]:
         """What the table makes of a request, done."""
-        commands = self.table.answer(request, person, self.now)
-        self.write(commands, person)
-        return commands
+        contents = self.table.answer(request, person, self.now)
+        self.write(contents, person)
+        return contents
 
     def wait(self, milliseconds: int) -> None:
         self.now += milliseconds

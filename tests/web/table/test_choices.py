@@ -108,5 +108,5 @@ def test_a_game_that_goes_on_from_a_moment_has_the_guard_of_that_game_and_nothin
     )
     opened = made[0]
     assert isinstance(opened, Opened) and (opened.settings.first, opened.settings.stall_guard) == (0, guard)
-    table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, ANN, command) for n, command in enumerate(made, 1)])
+    table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, ANN, content) for n, content in enumerate(made, 1)])
     assert table.to_act == 2 and table.match and bool(table.match.state.guard) is guard

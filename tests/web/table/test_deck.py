@@ -37,7 +37,7 @@ def court(game: Richelieu, moves: int = 6, ended: bool = False) -> Story:
 
 
 def began(story: Story) -> Began:
-    (found,) = [one.command for one in story.log if isinstance(one.command, Began)]
+    (found,) = [one.content for one in story.log if isinstance(one.content, Began)]
     return found
 
 
@@ -101,7 +101,7 @@ def test_a_table_that_has_not_begun_is_dealt_with_the_deck_of_then() -> None:
 def test_what_closed_a_table_before_it_began_is_passed_over() -> None:
     story = court(OWNERS)
     last = story.log[-1]
-    kept = next(one.version for one in story.log if isinstance(one.command, Began)) - 1
+    kept = next(one.version for one in story.log if isinstance(one.content, Began)) - 1
     closed = [*story.log, Entry(last.version + 1, last.at, None, Ended("rules", "", kept))]
     assert foreign_part(closed) == "" and Table.of(story.table.id, SECRET, closed).phase == "aborted"
 
@@ -155,9 +155,9 @@ def test_a_game_goes_on_from_a_moment_with_the_same_deck() -> None:
         assert Record.parse(start).headers["Deck-file"] == OWNERS.deck_file
         made = opening.table_from_start(start, "what-if", table_settings("richelieu"), 11, "Ann", 1, SECRET)
         assert isinstance(made[0], Opened) and made[-1] == Began(1, OWNERS.deck_file)
-        Table.of("t", SECRET, [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)])
+        Table.of("t", SECRET, [Entry(at, 0, 11, content) for at, content in enumerate(made, 1)])
     with pytest.raises(OtherDeck):
-        Table.of("t", SECRET, [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)])
+        Table.of("t", SECRET, [Entry(at, 0, 11, content) for at, content in enumerate(made, 1)])
 
 
 def test_a_lesson_is_of_our_deck() -> None:
@@ -167,6 +167,6 @@ def test_a_lesson_is_of_our_deck() -> None:
         start, f"{ORIGIN}richelieu", table_settings("richelieu", players=2), 11, "Ann", 1, SECRET
     )
     assert made[-1] == Began(1, "")
-    entries = [Entry(at, 0, 11, command) for at, command in enumerate(made, 1)]
+    entries = [Entry(at, 0, 11, content) for at, content in enumerate(made, 1)]
     with played_with(OWNERS):
         assert foreign_part(entries) == "deck"

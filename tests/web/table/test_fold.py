@@ -103,7 +103,7 @@ def test_the_deal_is_told_shot_by_shot_too() -> None:
     for name in GAMES:
         story = people_at(name)
         moment = story.table.moments[-1]
-        assert moment.command == Began()
+        assert moment.content == Began()
         assert [step.event for step in moment.steps] == list(moment.lines[1:]) == story.table.match.events  # type: ignore[union-attr]
         assert all(game(name).view(step.state, 0)["legal"] == [] for step in moment.steps)
 
@@ -119,4 +119,4 @@ def test_entries_come_in_order() -> None:
 @given(seed=some.integers(0, 2**32))
 def test_commands_are_read_as_they_were_written(seed: int) -> None:
     story = people_at(secret=secret_of(seed)).play(random.Random(seed), 20)
-    assert [decode(encode(entry.command)) for entry in story.log] == [entry.command for entry in story.log]
+    assert [decode(encode(entry.content)) for entry in story.log] == [entry.content for entry in story.log]

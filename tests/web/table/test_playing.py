@@ -416,7 +416,7 @@ def test_a_rematch_rotates_people_and_bots() -> None:
     with pytest.raises(Denied):
         rematch(story.table, CYD, SECRET)
     first = rematch(story.table, BOB, b"x" * 32)
-    entries = [Entry(number, 0, BOB, command) for number, command in enumerate(first, start=1)]
+    entries = [Entry(number, 0, BOB, content) for number, content in enumerate(first, start=1)]
     new = Table.of("next", b"x" * 32, entries)
     assert [(seat.person, seat.name, seat.level) for seat in new.seats] == [
         (None, "", "duke"),

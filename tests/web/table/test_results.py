@@ -46,10 +46,10 @@ def test_a_game_that_was_ended_early_counts_for_nobody() -> None:
 def test_a_game_that_began_in_the_middle_counts_for_nobody() -> None:
     start = str(intrigue.new("oriflamme", players=3, seed=4).record)
     made = table_from_start(start, "what-if", table_settings(), 11, "Ann", 1, SECRET)
-    table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, 11, command) for n, command in enumerate(made, 1)])
+    table = Table.of("k3v9q0ab2c", SECRET, [Entry(n, n, 11, content) for n, content in enumerate(made, 1)])
     chance = random.Random(4)
     while table.to_act is not None and table.match is not None:
         move = move_by(table, table.to_act, chance.choice(table.match.moves()), "bot")
-        for command in move:
-            table.apply(Entry(table.version + 1, table.version + 1, None, command))
+        for content in move:
+            table.apply(Entry(table.version + 1, table.version + 1, None, content))
     assert table.phase == "over" and outcome(table) == []

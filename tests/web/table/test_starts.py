@@ -32,9 +32,9 @@ def begin_from(match: Match, seat: int) -> Story:
     """A table that goes on from there, Ann in one seat."""
     story = Story()
     story.table, story.log = Table(story.table.id, SECRET), []
-    commands = table_from_start(str(match.record), "what-if", table_settings(), ANN, "Ann", seat, SECRET)
-    assert isinstance(commands[-1], Began)
-    story.write(commands, ANN)
+    contents = table_from_start(str(match.record), "what-if", table_settings(), ANN, "Ann", seat, SECRET)
+    assert isinstance(contents[-1], Began)
+    story.write(contents, ANN)
     return story
 
 

@@ -1,4 +1,4 @@
-"""Tables for tests of what viewers see: dealt from a number, played by chance, every command through the log."""
+"""Tables for tests of what viewers see: dealt from a number, played by chance, every entry through the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from intrigue.games import GAMES
 from intrigue.web.table import fair, log_entries
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view.scene import Viewer
@@ -52,9 +52,9 @@ class World:
                 self.do(log_entries.Readied(seat, f"{seat * 7919:032x}"), people[seat - 1])
         self.do(log_entries.Began(deck=GAMES[game].deck_file or ""))
 
-    def do(self, command: AnyCommand, person: int | None = None) -> Moment:
+    def do(self, content: AnyContent, person: int | None = None) -> Moment:
         version = self.table.version + 1
-        return self.table.apply(Entry(version, START + 1000 * version, person, command))
+        return self.table.apply(Entry(version, START + 1000 * version, person, content))
 
     def move(self, move: str) -> Moment:
         """The seat to act plays a move."""

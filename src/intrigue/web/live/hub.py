@@ -220,7 +220,7 @@ class Hub:
         return messages
 
     def has_new_seating(self, table: Table, since: int) -> bool:
-        return any(isinstance(moment.command, SEATING) for moment in table.moments if moment.version > since)
+        return any(isinstance(moment.content, SEATING) for moment in table.moments if moment.version > since)
 
     def table_messages(self, connection: Connection, table: Table, viewer: Viewer, words: Words) -> list[str]:
         missed = table.version - connection.version
@@ -235,12 +235,12 @@ class Hub:
         moments = [moment for moment in table.moments if moment.version > since]
         if since == 0 or missed < 0 or len(moments) != missed:
             return [self.snapshot(table, viewer, words)]
-        if before is None and any(isinstance(moment.command, SEATING) for moment in moments):
+        if before is None and any(isinstance(moment.content, SEATING) for moment in moments):
             return [self.snapshot(table, viewer, words)]  # whose eyes the page has, only the page knows
         return [self.frame(table, viewer, moment, words) for moment in moments]
 
     def frame(self, table: Table, viewer: Viewer, moment: Moment, words: Words) -> str:
-        """What one command did, for all who look with the same eyes and read the same language."""
+        """What one entry did, for all who look with the same eyes and read the same language."""
         key = (table.id, moment.version, viewer, words.language)
         if self.now() - moment.at > LATE:  # whoever comes back finds the clock as it stands
             message = dict(

@@ -121,9 +121,9 @@ class ProgramSocket:
                 raise Refusal(429, "outside.fault.fast")
             moves, connection.version = connection.version - 1, 0
             if moves >= 0:
-                commands = partial(bot_seats.play, seat=seat, moves=moves, move=answer.move)
+                contents = partial(bot_seats.play, seat=seat, moves=moves, move=answer.move)
                 key = f"program:{seat}:{moves}:{connection.number}"
-                await self.tables.act(connection.table, None, key, commands)
+                await self.tables.act(connection.table, None, key, contents)
 
     async def receive(self, kind: type[Message]) -> Message:
         """What a program sends next, as what it must be."""

@@ -49,7 +49,7 @@ class Metrics:
             ["route", "status"],
             registry=registry,
         )
-        self.commands = Counter("intrigue_commands", "Commands that tables took, by kind.", ["did"], registry=registry)
+        self.entries = Counter("intrigue_commands", "Log entries of tables, by kind.", ["did"], registry=registry)
         self.frames = Counter(
             "intrigue_messages", "Messages brought to browsers and programs, by the way.", ["way"], registry=registry
         )
@@ -62,7 +62,10 @@ class Metrics:
             "intrigue_bot_seconds", "From a bot's question to its answer.", buckets=LONG, registry=registry
         )
         self.appends = Histogram(
-            "intrigue_append_seconds", "From a command to its being durable.", buckets=QUICK, registry=registry
+            "intrigue_append_seconds",
+            "From a decision to its being durable.",
+            buckets=QUICK,
+            registry=registry,
         )
         self.lag = Histogram(
             "intrigue_loop_lag_seconds", "How late the server's loop is.", buckets=QUICK, registry=registry
@@ -83,10 +86,10 @@ class Metrics:
         """A request got its answer."""
         self.requests.labels(route, str(status)).inc()
 
-    def count_commands(self, tags: Iterable[str]) -> None:
-        """A table took commands of these kinds."""
+    def count_entries(self, tags: Iterable[str]) -> None:
+        """A table took entries of these kinds."""
         for tag in tags:
-            self.commands.labels(tag).inc()
+            self.entries.labels(tag).inc()
 
     @contextmanager
     def open_connection(self, way: str) -> Iterator[None]:

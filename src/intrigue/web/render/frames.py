@@ -120,7 +120,7 @@ FAR = ("head", "players", "seats", "result", "controls")
 
 
 def frame(change: SceneChange, words: Words, whole: bool = False) -> Frame:
-    """What one command did: the steps one sees, then the regions that are not as they were; with `whole` regions also
+    """What one entry did: the steps one sees, then the regions that are not as they were; with `whole` regions also
     for a page that may show anything."""
     after, before = change.after, change.before
     page = Page(before, prints_of(before, words) if before else {}, whole)

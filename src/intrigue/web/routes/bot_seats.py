@@ -50,8 +50,8 @@ async def lend(request: Request) -> Response:
     site.limits.check("deed", client_network(request))
     person, token = visitor.id, new_token()
     assert person is not None
-    commands = partial(bot_seats.lend, person=person, seat=wanted.seat, name=wanted.name, token=token)
-    version = await site.tables.act(id, None, f"lend:{secrets.token_hex(8)}", commands, person)
+    contents = partial(bot_seats.lend, person=person, seat=wanted.seat, name=wanted.name, token=token)
+    version = await site.tables.act(id, None, f"lend:{secrets.token_hex(8)}", contents, person)
     url = site_info(request).url.replace("http", "ws", 1)
     return json_response({"version": version, "token": token, "address": f"{url}/t/{id}/bot"})
 

@@ -24,7 +24,7 @@ from intrigue.web.http.requests import (
 )
 from intrigue.web.render import frames
 from intrigue.web.site import Site
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.requests import Key, Seat
 from intrigue.web.table.table import Table, hand_over
 from intrigue.web.view import scene_builder
@@ -100,7 +100,7 @@ async def take_over(request: Request) -> Response:
     person = visitor.id
     assert person is not None
 
-    async def handed_over(table: Table) -> Sequence[AnyCommand]:
+    async def handed_over(table: Table) -> Sequence[AnyContent]:
         site.limits.check("try", client_network(request))
         site.limits.check("tries", id)
         return hand_over(table, await seat_from_code(site, table, person, wanted.code), person)

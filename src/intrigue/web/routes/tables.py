@@ -37,7 +37,7 @@ from intrigue.web.render import frames, pages, regions
 from intrigue.web.runtime.table_loading import Earlier
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.table import opening, requests
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.seats import check_name
 from intrigue.web.table.settings import Settings, default_settings, valid_settings
@@ -197,7 +197,7 @@ async def rematch(request: Request) -> Response:
     person = visitor.id
     assert person is not None
 
-    def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyCommand]:
+    def again(old: Table, gone: Collection[int], id: str, secret: bytes) -> Sequence[AnyContent]:
         return opening.rematch(old, person, secret, gone)
 
     return json_response({"table": await site.tables.open_next(id, person, again)})

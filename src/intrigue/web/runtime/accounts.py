@@ -17,7 +17,7 @@ from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import Forgotten, Missing, Stale, Store
 from intrigue.web.table import requests
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.table import Table, hand_over
 from intrigue.web.view import viewers
 
@@ -26,7 +26,7 @@ ALL = 100_000
 EXPORT_VERSION = 1
 """Of the form of an export."""
 
-Commands = Callable[[Table], Sequence[AnyCommand]]
+Contents = Callable[[Table], Sequence[AnyContent]]
 
 
 class Accounts:
@@ -64,7 +64,7 @@ class Accounts:
         that cannot be, because the person has a hand of their own there, a bot goes on. Which were carried, how many
         left."""
 
-        def handed_over(table: Table) -> Sequence[AnyCommand]:
+        def handed_over(table: Table) -> Sequence[AnyContent]:
             seats = table.seats_of(before)
             return hand_over(table, seats[0], person) if seats else []
 
@@ -86,7 +86,7 @@ class Accounts:
     async def leave_table(self, id: str, person: int) -> None:
         """Rises from every seat at a table; a bot goes on."""
 
-        def risen(table: Table) -> Sequence[AnyCommand]:
+        def risen(table: Table) -> Sequence[AnyContent]:
             seats = table.seats_of(person)
             return table.answer(requests.Rise(seats[0]), person, self.now()) if seats else []
 
@@ -96,11 +96,11 @@ class Accounts:
             except Denied:  # the game has ended meanwhile
                 return
 
-    async def act(self, id: str, person: int, commands: Commands) -> None:
+    async def act(self, id: str, person: int, contents: Contents) -> None:
         """Does something at a table at whatever version it is, even if another process writes at the same time."""
         while True:
             try:
-                await self.tables.act(id, None, f"person:{secrets.token_hex(8)}", commands, person)
+                await self.tables.act(id, None, f"person:{secrets.token_hex(8)}", contents, person)
                 return
             except Stale:
                 await self.tables.refresh(id)

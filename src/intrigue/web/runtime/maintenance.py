@@ -23,7 +23,7 @@ from intrigue.web.store.database_url import file_of, place_of
 from intrigue.web.store.diagnose import SchemaState, schema_state
 from intrigue.web.store.queries import admin as admin_queries
 from intrigue.web.table.decide import leave
-from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Began, Ended, Entry, Rose
+from intrigue.web.table.log_entries import UNREADABLE, AnyContent, Began, Ended, Entry, Rose
 from intrigue.web.table.table import Table
 from intrigue.web.table.unreplayable import foreign_part
 
@@ -111,17 +111,17 @@ async def diagnose(store: Store, table: str) -> BrokenGame | None:
     if row is None or secret is None:
         return None
     entries = await store.read(table)
-    began = next((entry for entry in entries if isinstance(entry.command, Began)), None)
+    began = next((entry for entry in entries if isinstance(entry.content, Began)), None)
     rules = rules_version(row.game)
-    if began and isinstance(began.command, Began) and began.command.rules != rules:
-        return BrokenGame(table, row.game, began.version - 1, "rules", {"then": began.command.rules, "now": rules})
-    if began and isinstance(began.command, Began) and foreign_part(entries) == "deck":
-        file, _, mark = began.command.deck.rpartition(" ")
+    if began and isinstance(began.content, Began) and began.content.rules != rules:
+        return BrokenGame(table, row.game, began.version - 1, "rules", {"then": began.content.rules, "now": rules})
+    if began and isinstance(began.content, Began) and foreign_part(entries) == "deck":
+        file, _, mark = began.content.deck.rpartition(" ")
         return BrokenGame(table, row.game, len(entries), "deck" if file else "our_deck", {"file": file, "hash": mark})
     readable = await asyncio.to_thread(readable_length, table, secret, entries)
     if readable == len(entries):
         return None
-    if entries[readable].command is UNREADABLE:
+    if entries[readable].content is UNREADABLE:
         return BrokenGame(table, row.game, max(readable, 1), "unreadable", {"version": readable + 1})
     return BrokenGame(table, row.game, readable, "breaks", {"version": readable + 1})
 
@@ -151,9 +151,9 @@ async def close_table(store: Store, table: str, why: Any, note: str, kept: int =
             return False
         at = max(wall_clock(), await store.last_pulse(), row.changed)
         closed = row._replace(phase="aborted", listed=False, changed=at, due=None)
-        commands: list[AnyCommand] = [Ended(why, note, kept)]
+        contents: list[AnyContent] = [Ended(why, note, kept)]
         with contextlib.suppress(Stale):
-            await store.append(table, row.version, None, f"admin:{row.version}", at, commands, closed)
+            await store.append(table, row.version, None, f"admin:{row.version}", at, contents, closed)
             return True
     raise Unavailable("busy")
 
@@ -188,7 +188,7 @@ async def forget_person(store: Store, person: int) -> tuple[int, int]:
     return len(erased), bans
 
 
-def rise(seat: int, table: Table) -> list[AnyCommand]:
+def rise(seat: int, table: Table) -> list[AnyContent]:
     """What it comes to when somebody leaves a seat; nothing where the game has ended."""
     return leave(table, seat, Rose(seat)) if table.phase in ("gathering", "playing") else []
 

@@ -21,7 +21,7 @@ from intrigue.web.errors import Refusal
 from intrigue.web.runtime.table_loading import EARLIER
 from intrigue.web.store import Store
 from intrigue.web.table import log_entries
-from intrigue.web.table.log_entries import UNREADABLE, AnyCommand, Entry
+from intrigue.web.table.log_entries import UNREADABLE, AnyContent, Entry
 from intrigue.web.table.settings import Settings, offered_game
 from intrigue.web.table.table import Moment, Table, unfollowed_versions
 
@@ -83,12 +83,12 @@ class Timeline:
             if after < entry.version < before:
                 self.table.version = entry.version
                 continue
-            if entry.command is UNREADABLE:
+            if entry.content is UNREADABLE:
                 raise Refusal(409, "serve.fault.rules")
             moment = self.table.apply(entry)
             if moment.packed_state is not None:
                 self.moments.append(moment)
-                if isinstance(entry.command, STOPS):
+                if isinstance(entry.content, STOPS):
                     self.stops.append(moment)
         self.table.moments.clear()  # they are here
 
@@ -133,10 +133,10 @@ class Timeline:
         """The moves that stood after a step, with those that the game began with."""
         played = Record.parse(self.table.start).moves if self.table.start else []
         for stop in self.stops[: step + 1]:
-            if isinstance(stop.command, log_entries.Moved):
-                played.append(stop.command.move)
-            elif isinstance(stop.command, log_entries.TookBack):
-                del played[stop.command.standing :]
+            if isinstance(stop.content, log_entries.Moved):
+                played.append(stop.content.move)
+            elif isinstance(stop.content, log_entries.TookBack):
+                del played[stop.content.standing :]
         return played
 
     def move_count(self, moment: Moment) -> int:
@@ -188,10 +188,10 @@ def timeline_of_record(id: str, text: str) -> Timeline:
     settings = Settings(match.game.name, match.edition, match.players, watch="link")
     start = str(Record({name: value for name, value in record.headers.items() if name != "Names"}))
     names = match.names or [""] * match.players
-    done: list[AnyCommand] = [log_entries.Opened(settings, "", start, RECORD)]
+    done: list[AnyContent] = [log_entries.Opened(settings, "", start, RECORD)]
     done += [log_entries.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
     done.append(log_entries.Began(rules.version, rules.deck_file or ""))
-    timeline = Timeline.of(id, b"", [Entry(version, 0, None, command) for version, command in enumerate(done, start=1)])
+    timeline = Timeline.of(id, b"", [Entry(version, 0, None, content) for version, content in enumerate(done, start=1)])
     for move in record.moves:
         assert timeline.table.to_act is not None
         timeline.extend([Entry(timeline.version + 1, 0, None, log_entries.Moved(timeline.table.to_act, move))])

@@ -23,7 +23,7 @@ from intrigue.web.runtime.due_times import Facts, bot_seed, time_to_show
 from intrigue.web.runtime.tables import Tables, keep_no_time
 from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
 from intrigue.web.table import lesson_script
-from intrigue.web.table.log_entries import AnyCommand, Ended, Lapsed, Moved
+from intrigue.web.table.log_entries import AnyContent, Ended, Lapsed, Moved
 from intrigue.web.table.settings import LAPSING
 from intrigue.web.table.standing_orders import WAIT, order_applies, pending_card
 from intrigue.web.table.standstill import stands_still
@@ -327,8 +327,8 @@ class Scheduler:
             return await self.carry_out_order(facts)
         return await self.watch_clock(facts, work)
 
-    async def act(self, facts: Facts, key: str, commands: list[AnyCommand]) -> None:
-        await self.tables.act(facts.table, facts.version, f"{key}:{facts.version}", commands)
+    async def act(self, facts: Facts, key: str, contents: list[AnyContent]) -> None:
+        await self.tables.act(facts.table, facts.version, f"{key}:{facts.version}", contents)
 
     # Bots and orders
 

@@ -62,7 +62,7 @@ def unplayable(fault: Exception) -> Unplayable:
 
 async def fold(id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     """Long ones in a thread, so that other tables do not wait for them."""
-    if len(entries) > LONG or isinstance(entries[0].command, Opened) and entries[0].command.start:
+    if len(entries) > LONG or isinstance(entries[0].content, Opened) and entries[0].content.start:
         return await asyncio.to_thread(Table.of, id, secret, entries)
     return Table.of(id, secret, entries)
 

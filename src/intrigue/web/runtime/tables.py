@@ -1,4 +1,4 @@
-"""The tables of a server: loaded when asked for, changed one command at a time, durable before anybody sees it."""
+"""The tables of a server: loaded when asked for, changed one entry at a time, durable before anybody sees it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from intrigue.web.runtime.table_rows import has_ended, index_row
 from intrigue.web.store import ENDED, SHELF_LIFE, Forgotten, Full, Stale, Store, Unavailable
 from intrigue.web.table.clocks import overlap
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.log_entries import AnyCommand, Entry, Followed, tag_of
+from intrigue.web.table.log_entries import AnyContent, Entry, Followed, tag_of
 from intrigue.web.table.requests import Posted
 from intrigue.web.table.table import Table
 from intrigue.web.table.unreplayable import Bygone
@@ -34,12 +34,12 @@ RESENT = 3 * 60 * 1000
 
 log = logging.getLogger("intrigue.web")
 Answer = TypeVar("Answer")
-Decided = Sequence[AnyCommand] | Callable[[Table], Sequence[AnyCommand]]
-"""Commands, or how to find them."""
-Follower = Callable[[Table, Collection[int], str, bytes], Sequence[AnyCommand]]
+Decided = Sequence[AnyContent] | Callable[[Table], Sequence[AnyContent]]
+"""Entries, or how to find them."""
+Follower = Callable[[Table, Collection[int], str, bytes], Sequence[AnyContent]]
 """How a table goes on from another without those who are gone, under an id and with a secret."""
-Decision = Callable[[Table], Awaitable[Sequence[AnyCommand]]]
-"""How to find commands where the store must be asked."""
+Decision = Callable[[Table], Awaitable[Sequence[AnyContent]]]
+"""How to find entries where the store must be asked."""
 
 
 async def keep_no_time() -> None:
@@ -294,18 +294,18 @@ class Tables:
             try:
                 if posted.expected != table.version:
                     raise Stale(table.version)
-                commands = table.answer(posted.request, person, self.now(), self.outages)
+                contents = table.answer(posted.request, person, self.now(), self.outages)
             except (Stale, Denied):
                 done = await self.store.version_of_key(id, person, posted.key)
                 if done is None:
                     raise
                 return done
-            return await self.write(cached, table, person, posted.key, commands)
+            return await self.write(cached, table, person, posted.key, contents)
 
     @runs_to_end
-    async def act(self, id: str, expected: int | None, key: str, commands: Decided, person: int | None = None) -> int:
+    async def act(self, id: str, expected: int | None, key: str, contents: Decided, person: int | None = None) -> int:
         """Does what the server itself decided at a version; raises `Stale` if things went on meanwhile. Where any
-        version will do (None), the commands may be decided by looking at the table then."""
+        version will do (None), the entries may be decided by looking at the table then."""
         async with self.lock(id) as cached:
             table = await self.load(id, cached)
             if expected is not None and expected != table.version:
@@ -313,7 +313,7 @@ class Tables:
                 if done is None:
                     raise Stale(table.version)
                 return done
-            decided = commands(table) if callable(commands) else commands
+            decided = contents(table) if callable(contents) else contents
             return await self.write(cached, table, person, key, decided)
 
     @runs_to_end
@@ -326,19 +326,19 @@ class Tables:
             return await self.write(cached, table, person, key, await decide(table)) if done is None else done
 
     async def write(
-        self, cached: CachedTable, table: Table, person: int | None, key: str, commands: Sequence[AnyCommand]
+        self, cached: CachedTable, table: Table, person: int | None, key: str, contents: Sequence[AnyContent]
     ) -> int:
-        """Folds commands into a table, which proves them, and makes them durable; until then nobody else reads it."""
+        """Folds entries into a table, which proves them, and makes them durable; until then nobody else reads it."""
         expected, at = table.version, max(self.now(), table.changed)
-        if not commands:
+        if not contents:
             return expected
         cached.ahead = True
         try:
-            for version, command in enumerate(commands, expected + 1):
-                table.apply(Entry(version, at, person, command))
+            for version, content in enumerate(contents, expected + 1):
+                table.apply(Entry(version, at, person, content))
             with self.metrics.appends.time():
                 written = await self.store.append(
-                    table.id, expected, person, key, at, commands, index_row(table, self.outages)
+                    table.id, expected, person, key, at, contents, index_row(table, self.outages)
                 )
         except BaseException:
             cached.forget()
@@ -348,30 +348,30 @@ class Tables:
         if written.repeated or written.version != table.version:
             cached.forget()  # the fold went beside what stands: the store knows
             return written.version
-        self.metrics.count_commands(map(tag_of, commands))
+        self.metrics.count_entries(map(tag_of, contents))
         self.announce(table)
         return written.version
 
     @runs_to_end
     async def open(
-        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
+        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyContent]], form: str = ""
     ) -> str:
-        """Opens a table; `made` gives its first commands from its id and its secret. The same form, which holds a key
+        """Opens a table; `made` gives its first entries from its id and its secret. The same form, which holds a key
         of its own, leads the same person to the same table, unless that has ended or was opened long ago."""
         return await self.create(person, key, made, form)
 
     async def create(
-        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyCommand]], form: str = ""
+        self, person: int | None, key: str, made: Callable[[str, bytes], Sequence[AnyContent]], form: str = ""
     ) -> str:
         """Opens a table for a caller that runs to its end already, and has waited for the time."""
         id = await self.id_for_form(person, form) if form else new_id()
         secret, at = secrets.token_bytes(32), self.now()
-        commands = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
-        table = await fold(id, secret, [Entry(n, at, person, command) for n, command in enumerate(commands, 1)])
-        if (await self.store.create(id, secret, person, key, at, commands, index_row(table, self.outages))).repeated:
+        contents = await asyncio.to_thread(made, id, secret)  # a game that begins in the middle is played until there
+        table = await fold(id, secret, [Entry(n, at, person, content) for n, content in enumerate(contents, 1)])
+        if (await self.store.create(id, secret, person, key, at, contents, index_row(table, self.outages))).repeated:
             return id
         self.cached_table(id).keep(table)
-        self.metrics.count_commands(map(tag_of, commands))
+        self.metrics.count_entries(map(tag_of, contents))
         self.announce(table)
         return id
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, MetaData, NullPool, create_engine, insert, or
 from sqlalchemy.engine import make_url
 
 from intrigue.web.store.migrate import alembic_config, revision
-from intrigue.web.store.queries.admin import ENDS, is_command
+from intrigue.web.store.queries.admin import ENDS, is_entry_of
 from intrigue.web.store.types import OPEN
 
 TOGETHER = 500
@@ -51,7 +51,7 @@ def copy_rows(original: Connection, copy: Connection) -> None:
         source_table = theirs.tables[table.name]
         rows = select(*(source_table.c[column.name] for column in table.c))
         if table.name == "log":
-            rows = rows.where(or_(source_table.c.table_id.in_(still_open), is_command(source_table.c.command, ENDS)))
+            rows = rows.where(or_(source_table.c.table_id.in_(still_open), is_entry_of(source_table.c.command, ENDS)))
         elif "table_id" in source_table.c and table.name != "tables":
             rows = rows.where(source_table.c.table_id.in_(still_open))
         for part in original.execution_options(yield_per=TOGETHER).execute(rows).partitions():

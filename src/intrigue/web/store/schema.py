@@ -51,7 +51,7 @@ tables = Table(
     Index(None, "phase", "listed", "created"),
 )
 
-# The key of an append stands on its last command only, so that the row found by it names the version it led to.
+# The key of an append stands on its last entry only, so that the row found by it names the version it led to.
 log = Table(
     "log",
     metadata,

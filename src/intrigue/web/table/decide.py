@@ -1,4 +1,4 @@
-"""What a request becomes: who may do what at a table, as commands or as a refusal that says what to do.
+"""What a request becomes: who may do what at a table, as entries or as a refusal that says what to do.
 
 Rights are looked at first: a stranger's move is refused before anything about the position is read.
 """
@@ -13,18 +13,18 @@ from intrigue.bots import LEVELS
 from intrigue.games import game
 from intrigue.web.table import clocks, lesson_script, log_entries, requests
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.seats import Seat, check_name, people, unique_name
 from intrigue.web.table.settings import LAPSING, valid_settings
 
 if TYPE_CHECKING:
     from intrigue.web.table.table import Table
 
-Answer = list[AnyCommand]
+Answer = list[AnyContent]
 QUOTED = 40
 """Signs of a move that a refusal quotes."""
 LONGEST_LOG = 3000
-"""A game takes some hundred commands. Beyond so many only what ends by itself is done: whoever comes loads them all."""
+"""A game takes some hundred entries. Beyond so many only what ends by itself is done: whoever comes loads them all."""
 MOST_TAKEN_BACK = 100
 """Moves that a table takes back: for each the game is played again whenever somebody loads the table."""
 ENDING = (requests.Move, requests.Rise, requests.Resign)
@@ -34,7 +34,7 @@ ENDING = (requests.Move, requests.Rise, requests.Resign)
 def answer(
     table: Table, request: requests.AnyRequest, person: int | None, now: int, outages: Sequence[clocks.Span] = ()
 ) -> Answer:
-    """The commands that a person's request becomes."""
+    """The entries that a person's request becomes."""
     if person is None:
         raise Denied("refused.stranger")
     if table.version >= LONGEST_LOG and not isinstance(request, ENDING):
@@ -143,14 +143,14 @@ def rise(table: Table, request: requests.Rise, person: int) -> Answer:
     return leave(table, request.seat, log_entries.Rose(request.seat))
 
 
-def leave(table: Table, number: int, command: AnyCommand) -> Answer:
+def leave(table: Table, number: int, content: AnyContent) -> Answer:
     """A person leaves a seat; if nobody is left, or all who are left want to end, the game ends here."""
     rest = [seat for seat in table.seats if seat.playing and seat.number != number]
     if not rest:
-        return [command, log_entries.Ended("deserted")]
+        return [content, log_entries.Ended("deserted")]
     if table.phase == "playing" and all_agree(rest):
-        return [command, log_entries.Ended("consent")]
-    return [command]
+        return [content, log_entries.Ended("consent")]
+    return [content]
 
 
 def fill(table: Table, request: requests.Fill, person: int) -> Answer:
@@ -166,14 +166,14 @@ def fill(table: Table, request: requests.Fill, person: int) -> Answer:
     return with_deal(table, filled, replace(seat, level=filled.level))
 
 
-def with_deal(table: Table, command: AnyCommand, changed: Seat) -> Answer:
-    """The command, and the deal if the table waited for nothing else."""
+def with_deal(table: Table, content: AnyContent, changed: Seat) -> Answer:
+    """The entry, and the deal if the table waited for nothing else."""
     seats = [changed if seat.number == changed.number else seat for seat in table.seats]
     complete = table.phase == "gathering" and all(seat.set_to_go for seat in seats)
     if not complete:
-        return [command]
+        return [content]
     rules = game(table.settings.game)
-    return [command, log_entries.Began(rules.version, rules.deck_file or "")]
+    return [content, log_entries.Began(rules.version, rules.deck_file or "")]
 
 
 def empty(table: Table, request: requests.Empty, person: int) -> Answer:
@@ -234,7 +234,7 @@ def move(table: Table, request: requests.Move, person: int) -> Answer:
 
 
 def move_by(table: Table, seat: int, move: str, by: Literal["person", "bot", "order"]) -> Answer:
-    """The command of a move that is legal now; for bots and standing orders too."""
+    """The entry of a move that is legal now; for bots and standing orders too."""
     require_playing(table)
     assert table.match is not None
     if table.to_act != seat:

@@ -1,4 +1,4 @@
-"""What each entry of the log does to a table: one function a command, which returns the new lines of the log and the
+"""What each entry of the log does to a table: one function a content, which returns the new lines of the log and the
 board at each of its events."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from intrigue.lessons import of_table
 from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.event_steps import EventStep
-from intrigue.web.table.log_entries import AnyCommand, Command, Entry, tag_of
+from intrigue.web.table.log_entries import AnyContent, Entry, EntryContent, tag_of
 from intrigue.web.table.moment import LogLine
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat, free_seats, resize
@@ -34,87 +34,87 @@ def hand_on_host(table: Table) -> None:
         table.host = holders[0]
 
 
-def open_table(table: Table, command: log_entries.Opened, entry: Entry) -> Done:
-    table.settings = command.settings
-    table.commitment = command.commitment
-    table.start, table.origin = command.start, command.origin
-    table.seats = free_seats(command.settings.players)
+def open_table(table: Table, content: log_entries.Opened, entry: Entry) -> Done:
+    table.settings = content.settings
+    table.commitment = content.commitment
+    table.start, table.origin = content.start, content.origin
+    table.seats = free_seats(content.settings.players)
     table.host = entry.person
     table.created = entry.at
-    return [notice(table, command)], []
+    return [notice(table, content)], []
 
 
-def change_settings(table: Table, command: log_entries.Changed, entry: Entry) -> Done:
-    table.settings = command.settings
-    table.seats = resize(table.seats, command.settings.players)
-    return [notice(table, command)], []
+def change_settings(table: Table, content: log_entries.Changed, entry: Entry) -> Done:
+    table.settings = content.settings
+    table.seats = resize(table.seats, content.settings.players)
+    return [notice(table, content)], []
 
 
-def sit(table: Table, command: log_entries.Sat, entry: Entry) -> Done:
-    table.seats[command.seat - 1] = Seat(command.seat, command.person, command.name)
-    let_know(table, command.person, command.seat)
-    if table.to_act == command.seat:
+def sit(table: Table, content: log_entries.Sat, entry: Entry) -> Done:
+    table.seats[content.seat - 1] = Seat(content.seat, content.person, content.name)
+    let_know(table, content.person, content.seat)
+    if table.to_act == content.seat:
         take_up_decision(table, entry.at)
     if table.host is None:
-        table.host = command.person
-    return [notice(table, command, name=command.name)], []
+        table.host = content.person
+    return [notice(table, content, name=content.name)], []
 
 
-def rise(table: Table, command: log_entries.Rose, entry: Entry) -> Done:
-    line = notice(table, command)
+def rise(table: Table, content: log_entries.Rose, entry: Entry) -> Done:
+    line = notice(table, content)
     level = table.settings.level if table.phase == "playing" else ""
-    table.seats[command.seat - 1] = Seat(command.seat, level=level)
+    table.seats[content.seat - 1] = Seat(content.seat, level=level)
     hand_on_host(table)
-    leave_to_bot(table, command.seat, entry.at)
+    leave_to_bot(table, content.seat, entry.at)
     return [line], []
 
 
-def fill(table: Table, command: log_entries.Filled, entry: Entry) -> Done:
-    instead = {"instead": True} if table.seats[command.seat - 1].level else {}
-    table.seats[command.seat - 1] = Seat(command.seat, level=command.level)
-    return [notice(table, command, level=command.level, **instead)], []
+def fill(table: Table, content: log_entries.Filled, entry: Entry) -> Done:
+    instead = {"instead": True} if table.seats[content.seat - 1].level else {}
+    table.seats[content.seat - 1] = Seat(content.seat, level=content.level)
+    return [notice(table, content, level=content.level, **instead)], []
 
 
-def lend(table: Table, command: log_entries.Lent, entry: Entry) -> Done:
-    table.seats[command.seat - 1] = Seat(command.seat, name=command.name, level=command.level, key=command.key)
-    return [notice(table, command, name=command.name)], []
+def lend(table: Table, content: log_entries.Lent, entry: Entry) -> Done:
+    table.seats[content.seat - 1] = Seat(content.seat, name=content.name, level=content.level, key=content.key)
+    return [notice(table, content, name=content.name)], []
 
 
-def empty(table: Table, command: log_entries.Emptied, entry: Entry) -> Done:
-    line = notice(table, command, level=table.seats[command.seat - 1].level)
-    table.seats[command.seat - 1] = Seat(command.seat)
+def empty(table: Table, content: log_entries.Emptied, entry: Entry) -> Done:
+    line = notice(table, content, level=table.seats[content.seat - 1].level)
+    table.seats[content.seat - 1] = Seat(content.seat)
     return [line], []
 
 
-def rename(table: Table, command: log_entries.Renamed, entry: Entry) -> Done:
-    line = notice(table, command, before=table.seats[command.seat - 1].name, name=command.name)
-    put(table, command.seat, name=command.name)
+def rename(table: Table, content: log_entries.Renamed, entry: Entry) -> Done:
+    line = notice(table, content, before=table.seats[content.seat - 1].name, name=content.name)
+    put(table, content.seat, name=content.name)
     return [line], []
 
 
-def make_ready(table: Table, command: log_entries.Readied, entry: Entry) -> Done:
-    put(table, command.seat, ready=True, nonce=command.nonce)
-    return [notice(table, command)], []
+def make_ready(table: Table, content: log_entries.Readied, entry: Entry) -> Done:
+    put(table, content.seat, ready=True, nonce=content.nonce)
+    return [notice(table, content)], []
 
 
-def begin(table: Table, command: log_entries.Began, entry: Entry) -> Done:
-    if not game(table.settings.game).is_played_with(command.deck):
+def begin(table: Table, content: log_entries.Began, entry: Entry) -> Done:
+    if not game(table.settings.game).is_played_with(content.deck):
         raise OtherDeck
-    deal_in(table, command)
+    deal_in(table, content)
     match, numbering = table.deal_cards()
     table.sealed = table.before = table.moves
     steps = [] if table.before else event_steps.steps_of_deal(match, numbering)
     table.things = numbering.look(match.state)
     begin_decision(table, entry.at)
-    return [notice(table, command), *match.events], steps
+    return [notice(table, content), *match.events], steps
 
 
-def deal_in(table: Table, command: log_entries.Began) -> None:
+def deal_in(table: Table, content: log_entries.Began) -> None:
     """Whoever sits now is dealt cards, from what each has added."""
     table.bots_at_deal = tuple(seat.number for seat in table.seats if seat.level)
     table.nonces = tuple(seat.nonce or fair.bot_nonce(table.commitment, seat.number) for seat in table.seats)
     table.phase = "playing"
-    table.rules, table.deck = command.rules, command.deck
+    table.rules, table.deck = content.rules, content.deck
     for seat in table.seats:
         if seat.person is not None:
             let_know(table, seat.person, seat.number)
@@ -138,14 +138,14 @@ def take_up_decision(table: Table, at: int) -> None:
         begin_decision(table, at)
 
 
-def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
+def move(table: Table, content: log_entries.Moved, entry: Entry) -> Done:
     assert table.match is not None and table.numbering is not None
-    if table.moves and table.match.played[-1][1] != command.seat:
+    if table.moves and table.match.played[-1][1] != content.seat:
         table.sealed = table.moves  # somebody else acts: what stands, stands
-    steps = event_steps.record_move(table.match, command.move, table.numbering)
+    steps = event_steps.record_move(table.match, content.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
     events = [step.event for step in steps]
-    if command.by != "person" or takeback.seals(table.match.game, steps):
+    if content.by != "person" or takeback.seals(table.match.game, steps):
         table.sealed = table.moves
     table.decisions.append((*table.spent, (table.began_at, entry.at)))
     begin_decision(table, entry.at)
@@ -154,31 +154,31 @@ def move(table: Table, command: log_entries.Moved, entry: Entry) -> Done:
     return events, steps
 
 
-def take_back(table: Table, command: log_entries.TookBack, entry: Entry) -> Done:
+def take_back(table: Table, content: log_entries.TookBack, entry: Entry) -> Done:
     assert table.match is not None
-    standing = [move for move, _ in table.match.played[table.before : command.standing]]
-    spent, events = table.decisions[command.standing - table.before], len(table.match.events)
-    del table.decisions[command.standing - table.before :]
+    standing = [move for move, _ in table.match.played[table.before : content.standing]]
+    spent, events = table.decisions[content.standing - table.before], len(table.match.events)
+    del table.decisions[content.standing - table.before :]
     table.taken_back += 1
     match, numbering = table.deal_cards()
     for move in standing:
         event_steps.record_move(match, move, numbering)
     table.things = numbering.look(match.state)
     begin_decision(table, entry.at, spent)
-    return [notice(table, command, undone=events - len(match.events))], []
+    return [notice(table, content, undone=events - len(match.events))], []
 
 
-def lapse(table: Table, command: log_entries.Lapsed, entry: Entry) -> Done:
-    put(table, command.seat, away=True)
-    leave_to_bot(table, command.seat, entry.at)
-    return [notice(table, command, **({"by": table.seats[command.by - 1].name} if command.by else {}))], []
+def lapse(table: Table, content: log_entries.Lapsed, entry: Entry) -> Done:
+    put(table, content.seat, away=True)
+    leave_to_bot(table, content.seat, entry.at)
+    return [notice(table, content, **({"by": table.seats[content.by - 1].name} if content.by else {}))], []
 
 
-def come_back(table: Table, command: log_entries.Returned, entry: Entry) -> Done:
-    put(table, command.seat, away=False)
-    if table.to_act == command.seat and table.lapses:
+def come_back(table: Table, content: log_entries.Returned, entry: Entry) -> Done:
+    put(table, content.seat, away=False)
+    if table.to_act == content.seat and table.lapses:
         return_to_decision(table, entry.at)
-    return [notice(table, command)], []
+    return [notice(table, content)], []
 
 
 def return_to_decision(table: Table, at: int) -> None:
@@ -189,42 +189,42 @@ def return_to_decision(table: Table, at: int) -> None:
     table.began_at = at
 
 
-def hand_over(table: Table, command: log_entries.HandedOver, entry: Entry) -> Done:
-    old = table.seats[command.seat - 1].person
-    put(table, command.seat, person=command.person)
-    let_know(table, command.person, command.seat)
-    if table.seats[command.seat - 1].resigned:
-        note_resigned(table, command.person, command.seat)
+def hand_over(table: Table, content: log_entries.HandedOver, entry: Entry) -> Done:
+    old = table.seats[content.seat - 1].person
+    put(table, content.seat, person=content.person)
+    let_know(table, content.person, content.seat)
+    if table.seats[content.seat - 1].resigned:
+        note_resigned(table, content.person, content.seat)
     if old == table.host and not table.seats_of(old):
-        table.host = command.person
-    return [notice(table, command)], []
+        table.host = content.person
+    return [notice(table, content)], []
 
 
-def resign(table: Table, command: log_entries.Resigned, entry: Entry) -> Done:
-    put(table, command.seat, resigned=True, away=False, for_ending=False)
-    note_resigned(table, table.seats[command.seat - 1].person, command.seat)
-    leave_to_bot(table, command.seat, entry.at)
-    return [notice(table, command)], []
+def resign(table: Table, content: log_entries.Resigned, entry: Entry) -> Done:
+    put(table, content.seat, resigned=True, away=False, for_ending=False)
+    note_resigned(table, table.seats[content.seat - 1].person, content.seat)
+    leave_to_bot(table, content.seat, entry.at)
+    return [notice(table, content)], []
 
 
-def vote(table: Table, command: log_entries.Voted, entry: Entry) -> Done:
-    put(table, command.seat, for_ending=command.end)
-    return [] if table.alone else [notice(table, command, end=command.end)], []  # with nobody to ask it is the end
+def vote(table: Table, content: log_entries.Voted, entry: Entry) -> Done:
+    put(table, content.seat, for_ending=content.end)
+    return [] if table.alone else [notice(table, content, end=content.end)], []  # with nobody to ask it is the end
 
 
-def end(table: Table, command: log_entries.Ended, entry: Entry) -> Done:
+def end(table: Table, content: log_entries.Ended, entry: Entry) -> Done:
     table.phase, table.ended_at = "aborted", entry.at
-    table.why, table.note = command.why, command.note
-    about: dict[str, Any] = {"note": command.note} if command.note else {}
-    if command.why == "consent" and table.alone:  # nobody had to agree
+    table.why, table.note = content.why, content.note
+    about: dict[str, Any] = {"note": content.note} if content.note else {}
+    if content.why == "consent" and table.alone:  # nobody had to agree
         table.why = "left" if of_table(table.origin) else "alone"
         about = {"seat": table.alone.number, "name": table.alone.name}
-    return [notice(table, command, why=table.why, **about)], []
+    return [notice(table, content, why=table.why, **about)], []
 
 
-def follow(table: Table, command: log_entries.Followed, entry: Entry) -> Done:
-    table.next_table = command.table
-    return [notice(table, command, table=command.table)], []
+def follow(table: Table, content: log_entries.Followed, entry: Entry) -> Done:
+    table.next_table = content.table
+    return [notice(table, content, table=content.table)], []
 
 
 def let_know(table: Table, person: int, seat: int) -> None:
@@ -239,17 +239,17 @@ def note_resigned(table: Table, person: int | None, seat: int) -> None:
         table.given_up.setdefault(person, set()).add(seat)
 
 
-def notice(table: Table, command: AnyCommand, /, **values: Any) -> TableNotice:
-    """A command as a line of the log: its tag, its seat with the name it then had, and other public values."""
-    number = getattr(command, "seat", None)
+def notice(table: Table, content: AnyContent, /, **values: Any) -> TableNotice:
+    """An entry as a line of the log: its tag, its seat with the name it then had, and other public values."""
+    number = getattr(content, "seat", None)
     about: dict[str, Any] = {}
     if number is not None:
         seat = table.seats[number - 1]
         about = {"seat": number, "name": seat.name} | ({"program": True} if seat.key else {})
-    return TableNotice(tag_of(command), about | values)
+    return TableNotice(tag_of(content), about | values)
 
 
-Fold: TypeAlias = Mapping[type[Command], Callable[[Any, Any, Entry], Done]]
+Fold: TypeAlias = Mapping[type[EntryContent], Callable[[Any, Any, Entry], Done]]
 FOLD: Fold = {
     log_entries.Opened: open_table,
     log_entries.Changed: change_settings,

@@ -1,6 +1,6 @@
-"""The commands of a table's log: append-only, in the past tense; the table is what they leave standing.
+"""The entries of a table's log: append-only, in the past tense; the table is what they leave standing.
 
-The version of a table is the number of its commands. Nothing secret of a seat changes it (standing orders and talk are
+The version of a table is the number of its entries. Nothing secret of a seat changes it (standing orders and talk are
 kept elsewhere), so the version tells nobody anything.
 """
 
@@ -13,12 +13,12 @@ import msgspec
 from intrigue.web.table.settings import Settings
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="did"):
-    """One thing that was done at a table."""
+class EntryContent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="did"):
+    """What an entry says: one thing that was done at a table."""
 
 
-class Opened(Command, frozen=True, tag="opened"):
-    """The first command: somebody opened the table, and the server committed itself to a secret."""
+class Opened(EntryContent, frozen=True, tag="opened"):
+    """The first entry: somebody opened the table, and the server committed itself to a secret."""
 
     settings: Settings
     commitment: str
@@ -29,13 +29,13 @@ class Opened(Command, frozen=True, tag="opened"):
     """Where such a start comes from: `what-if`, `sandbox` or `lesson:` and its name; else empty."""
 
 
-class Changed(Command, frozen=True, tag="changed"):
+class Changed(EntryContent, frozen=True, tag="changed"):
     """The host chose other settings; everybody must say ready again."""
 
     settings: Settings
 
 
-class Sat(Command, frozen=True, tag="sat"):
+class Sat(EntryContent, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: int
@@ -43,20 +43,20 @@ class Sat(Command, frozen=True, tag="sat"):
     name: str
 
 
-class Rose(Command, frozen=True, tag="rose"):
+class Rose(EntryContent, frozen=True, tag="rose"):
     """A person gave the seat up: before the deal it is free, during the game a bot takes it."""
 
     seat: int
 
 
-class Filled(Command, frozen=True, tag="filled"):
+class Filled(EntryContent, frozen=True, tag="filled"):
     """A bot was put into a seat that nobody holds."""
 
     seat: int
     level: str
 
 
-class Lent(Command, frozen=True, tag="lent"):
+class Lent(EntryContent, frozen=True, tag="lent"):
     """A seat that nobody holds was given to a program outside; a bot of the level plays while it is away."""
 
     seat: int
@@ -66,27 +66,27 @@ class Lent(Command, frozen=True, tag="lent"):
     """SHA-256 of the token that the program shows, in hexadecimal."""
 
 
-class Emptied(Command, frozen=True, tag="emptied"):
+class Emptied(EntryContent, frozen=True, tag="emptied"):
     """A bot was taken from its seat, before the deal."""
 
     seat: int
 
 
-class Renamed(Command, frozen=True, tag="renamed"):
+class Renamed(EntryContent, frozen=True, tag="renamed"):
     """The person in a seat is called otherwise."""
 
     seat: int
     name: str
 
 
-class Readied(Command, frozen=True, tag="readied"):
+class Readied(EntryContent, frozen=True, tag="readied"):
     """The person in a seat is ready, and adds a nonce to the deal."""
 
     seat: int
     nonce: str
 
 
-class Began(Command, frozen=True, tag="began"):
+class Began(EntryContent, frozen=True, tag="began"):
     """All were ready: the cards were dealt from the secret and the nonces."""
 
     rules: int = 1
@@ -96,7 +96,7 @@ class Began(Command, frozen=True, tag="began"):
     logs, for the box that we ship."""
 
 
-class Moved(Command, frozen=True, tag="moved"):
+class Moved(EntryContent, frozen=True, tag="moved"):
     """A seat moved: by its person, its bot, or a standing order. Others are told of a person in both latter cases."""
 
     seat: int
@@ -104,14 +104,14 @@ class Moved(Command, frozen=True, tag="moved"):
     by: Literal["person", "bot", "order"] = "person"
 
 
-class TookBack(Command, frozen=True, tag="tookback"):
+class TookBack(EntryContent, frozen=True, tag="tookback"):
     """A seat took its last move back; so many moves stand."""
 
     seat: int
     standing: int
 
 
-class Lapsed(Command, frozen=True, tag="lapsed"):
+class Lapsed(EntryContent, frozen=True, tag="lapsed"):
     """A seat's clock ran out, or it kept others waiting who asked for a bot: one plays on until its person returns."""
 
     seat: int
@@ -119,33 +119,33 @@ class Lapsed(Command, frozen=True, tag="lapsed"):
     """The seat that asked for it; 0 if it was the clock."""
 
 
-class Returned(Command, frozen=True, tag="returned"):
+class Returned(EntryContent, frozen=True, tag="returned"):
     """A person came back to a seat that a bot played on."""
 
     seat: int
 
 
-class HandedOver(Command, frozen=True, tag="handedover"):
+class HandedOver(EntryContent, frozen=True, tag="handedover"):
     """Another device took the seat by a code from the first."""
 
     seat: int
     person: int
 
 
-class Resigned(Command, frozen=True, tag="resigned"):
+class Resigned(EntryContent, frozen=True, tag="resigned"):
     """A person gave the game up; a bot plays on to the end."""
 
     seat: int
 
 
-class Voted(Command, frozen=True, tag="voted"):
+class Voted(EntryContent, frozen=True, tag="voted"):
     """A person is for ending the game here, or no longer is."""
 
     seat: int
     end: bool
 
 
-class Ended(Command, frozen=True, tag="ended"):
+class Ended(EntryContent, frozen=True, tag="ended"):
     """The game was ended before its end: by consent, because no person is left, because bots alone would play for ever,
     by the host before the deal, by whoever runs the site, or because its rules are not those of this program any
     more."""
@@ -162,13 +162,13 @@ CLOSED = ("operator", "rules")
 """Why a table ended that its people did not end themselves."""
 
 
-class Followed(Command, frozen=True, tag="followed"):
+class Followed(EntryContent, frozen=True, tag="followed"):
     """A new table goes on with the same people, seats rotated."""
 
     table: str
 
 
-AnyCommand: TypeAlias = (
+AnyContent: TypeAlias = (
     Opened
     | Changed
     | Sat
@@ -191,20 +191,20 @@ AnyCommand: TypeAlias = (
 )
 
 
-class Unreadable(Command, frozen=True, tag="unreadable"):
-    """In place of a command that this program cannot read. No table follows it, and it is never written."""
+class Unreadable(EntryContent, frozen=True, tag="unreadable"):
+    """In place of a content that this program cannot read. No table follows it, and it is never written."""
 
 
 UNREADABLE: Any = Unreadable()
 
 
-def tag_of(command: Command) -> str:
-    """What the log calls a command."""
-    return str(command.__struct_config__.tag)
+def tag_of(content: EntryContent) -> str:
+    """What the log calls an entry of this content."""
+    return str(content.__struct_config__.tag)
 
 
 class Entry(NamedTuple):
-    """A command as the log holds it."""
+    """A line of the log: what was done, as which version, when and by whom."""
 
     version: int
     """Counted from 1."""
@@ -212,21 +212,21 @@ class Entry(NamedTuple):
     """Milliseconds since 1970, by the server's clock."""
     person: int | None
     """Who did it; None for the server itself."""
-    command: AnyCommand
+    content: AnyContent
 
 
-READ: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+READ: msgspec.json.Decoder[AnyContent] = msgspec.json.Decoder(AnyContent)
 
 
-def encode(command: AnyCommand) -> bytes:
-    """A command as the log stores it."""
-    return msgspec.json.encode(command)
+def encode(content: AnyContent) -> bytes:
+    """What an entry says, as the log stores it."""
+    return msgspec.json.encode(content)
 
 
-def decode(data: bytes | str) -> AnyCommand:
-    """The command that `encode` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
+def decode(data: bytes | str) -> AnyContent:
+    """What `encode` wrote; `UNREADABLE` where another program wrote one that this one does not know."""
     try:
         return READ.decode(data)
     except msgspec.MsgspecError:
-        found: AnyCommand = UNREADABLE
-        return found
+        unreadable: AnyContent = UNREADABLE
+        return unreadable

@@ -1,4 +1,4 @@
-"""What one command did at a table, kept as values for scenes after it and for clients that come back."""
+"""What one entry did at a table, kept as values for scenes after it and for clients that come back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from intrigue.engine.events import Event
 from intrigue.engine.game import Playable
 from intrigue.web.table.clocks import Span
 from intrigue.web.table.event_steps import EventStep, PackedState, Things
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.seats import Seat
 from intrigue.web.table.settings import Settings
@@ -22,11 +22,11 @@ LogLine = Event | TableNotice
 
 @dataclass(frozen=True)
 class Moment:
-    """What one command did, and all that a scene after it is made of; values, whatever the table does later."""
+    """What one entry did, and all that a scene after it is made of; values, whatever the table does later."""
 
     version: int
     at: int
-    command: AnyCommand
+    content: AnyContent
     steps: tuple[EventStep, ...]
     lines: tuple[LogLine, ...]
     """The new lines of the log."""

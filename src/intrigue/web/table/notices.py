@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class TableNotice:
-    """Something at the table that is not of the game: `name` is the command's tag, values are public."""
+    """Something at the table that is not of the game: `name` is the entry's tag, values are public."""
 
     name: str
     values: dict[str, Any]

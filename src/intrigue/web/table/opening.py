@@ -11,7 +11,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.web.table import fair, log_entries
 from intrigue.web.table.errors import Denied
-from intrigue.web.table.log_entries import AnyCommand
+from intrigue.web.table.log_entries import AnyContent
 from intrigue.web.table.seats import check_name, unique_name
 from intrigue.web.table.settings import Settings, offered_game, valid_settings
 
@@ -37,8 +37,8 @@ def match_from_start(start: str) -> Match:
 
 def table_from_start(
     start: str, origin: str, settings: Settings, person: int, name: str, seat: int, secret: bytes
-) -> list[AnyCommand]:
-    """The first commands of a table that goes on from a start: a person in one seat (0 for none: they watch), bots of
+) -> list[AnyContent]:
+    """The first entries of a table that goes on from a start: a person in one seat (0 for none: they watch), bots of
     the table's level in the others; it begins at once. Game, edition, players, stall guard and who begins are the
     start's."""
     match = match_from_start(start)
@@ -54,7 +54,7 @@ def table_from_start(
             first=0,
         )
     )
-    found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret), start, origin)]
+    found: list[AnyContent] = [log_entries.Opened(settings, fair.commitment(secret), start, origin)]
     for number in range(1, match.players + 1):
         if number == seat:
             found.append(log_entries.Sat(number, person, check_name(name)))
@@ -65,13 +65,13 @@ def table_from_start(
 
 def new_table(
     settings: Settings, person: int, name: str, fill: str | None, secret: bytes, people: int = 0
-) -> list[AnyCommand]:
-    """The first commands of a table: its host in seat 1 (on a hot seat in the first `people` seats, or in all of
+) -> list[AnyContent]:
+    """The first entries of a table: its host in seat 1 (on a hot seat in the first `people` seats, or in all of
     them), and bots of a level in the rest if asked."""
     settings = valid_settings(settings)
     name = check_name(name)
     mine = (people or settings.players) if settings.hot_seat else 1
-    found: list[AnyCommand] = [log_entries.Opened(settings, fair.commitment(secret))]
+    found: list[AnyContent] = [log_entries.Opened(settings, fair.commitment(secret))]
     names: list[str] = []
     for seat in range(1, settings.players + 1):
         if seat <= mine:
@@ -82,8 +82,8 @@ def new_table(
     return found
 
 
-def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()) -> list[AnyCommand]:
-    """The first commands of a table that goes on with the same people and bots, less those who are gone. Everybody
+def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()) -> list[AnyContent]:
+    """The first entries of a table that goes on with the same people and bots, less those who are gone. Everybody
     moves on by one seat; the seat that was chosen to begin stays the same, so somebody else begins. A game that begins
     in the middle is tried again."""
     if not table.seats_of(person):
@@ -93,7 +93,7 @@ def rematch(table: Table, person: int, secret: bytes, gone: Collection[int] = ()
     if table.start:
         mine, name = table.seats_of(person)[0], table.seat(table.seats_of(person)[0]).name
         return table_from_start(table.start, table.origin, table.settings, person, name, mine, secret)
-    found: list[AnyCommand] = [log_entries.Opened(table.settings, fair.commitment(secret))]
+    found: list[AnyContent] = [log_entries.Opened(table.settings, fair.commitment(secret))]
     for old in sorted(table.seats, key=lambda seat: seat.number % len(table.seats)):
         seat = old.number % len(table.seats) + 1
         if old.person in gone:

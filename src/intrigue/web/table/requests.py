@@ -1,4 +1,4 @@
-"""What a browser may ask of a table. A request becomes commands only through `Table.answer`."""
+"""What a browser may ask of a table. A request becomes entries only through `Table.answer`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from intrigue.web.table.decide import follow, hand_over, move_by
 from intrigue.web.table.errors import Denied
 from intrigue.web.table.event_steps import EventStep, Numbering, Things
 from intrigue.web.table.fold import FOLD
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.moment import KEPT, LogLine, Moment
 from intrigue.web.table.opening import match_from_start, new_table, rematch
 from intrigue.web.table.requests import AnyRequest
@@ -152,8 +152,8 @@ class Table:
 
     def answer(
         self, request: AnyRequest, person: int | None, now: int, outages: Sequence[clocks.Span] = ()
-    ) -> list[AnyCommand]:
-        """The commands that a person's request becomes; raises `Denied` with a sentence of what to do."""
+    ) -> list[AnyContent]:
+        """The entries that a person's request becomes; raises `Denied` with a sentence of what to do."""
         return decide.answer(self, request, person, now, outages)
 
     # Clocks
@@ -194,8 +194,8 @@ class Table:
             return self.answer_by(outages)
         return self.deadline(outages) if self.settings.clock.kind in LAPSING else None
 
-    def lapse(self, now: int, outages: Sequence[clocks.Span] = ()) -> list[AnyCommand]:
-        """The command of a clock that has run out; none where it has not, or where it is friendly."""
+    def lapse(self, now: int, outages: Sequence[clocks.Span] = ()) -> list[AnyContent]:
+        """The entry of a clock that has run out; none where it has not, or where it is friendly."""
         end, seat = self.deadline(outages), self.to_act
         if end is None or seat is None or self.settings.clock.kind not in LAPSING or now < end:
             return []
@@ -223,7 +223,7 @@ class Table:
         """Adds the next entry of the log and says what it did."""
         if entry.version != self.version + 1:
             raise ValueError(f"entry {entry.version} cannot follow version {self.version}")
-        lines, steps = self.fold[type(entry.command)](self, entry.command, entry)
+        lines, steps = self.fold[type(entry.content)](self, entry.content, entry)
         self.version = entry.version
         self.changed = entry.at
         self.lines += lines
@@ -231,7 +231,7 @@ class Table:
         moment = Moment(
             entry.version,
             entry.at,
-            entry.command,
+            entry.content,
             tuple(steps),
             tuple(lines),
             len(self.lines),
@@ -275,6 +275,6 @@ class Table:
 def unfollowed_versions(entries: Sequence[Entry]) -> tuple[int, int]:
     """Between which versions of a log nothing is followed: whoever runs the site closed the table because of them."""
     for entry in reversed(entries):
-        if isinstance(entry.command, log_entries.Ended) and entry.command.kept:
-            return entry.command.kept, entry.version
+        if isinstance(entry.content, log_entries.Ended) and entry.content.kept:
+            return entry.content.kept, entry.version
     return 0, 0

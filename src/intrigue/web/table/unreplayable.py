@@ -16,21 +16,21 @@ from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Table, unfollowed_versions
 
 
-def begin(table: Bygone, command: log_entries.Began, entry: Entry) -> Done:
-    deal_in(table, command)
+def begin(table: Bygone, content: log_entries.Began, entry: Entry) -> Done:
+    deal_in(table, content)
     table.played = Record.parse(table.start).moves if table.start else []
-    return [notice(table, command)], []
+    return [notice(table, content)], []
 
 
-def move(table: Bygone, command: log_entries.Moved, entry: Entry) -> Done:
-    table.played.append(command.move)
+def move(table: Bygone, content: log_entries.Moved, entry: Entry) -> Done:
+    table.played.append(content.move)
     table.ended_at = entry.at
     return [], []
 
 
-def take_back(table: Bygone, command: log_entries.TookBack, entry: Entry) -> Done:
-    del table.played[command.standing :]
-    return [notice(table, command)], []
+def take_back(table: Bygone, content: log_entries.TookBack, entry: Entry) -> Done:
+    del table.played[content.standing :]
+    return [notice(table, content)], []
 
 
 class Bygone(Table):
@@ -74,13 +74,13 @@ def foreign_part(entries: Sequence[Entry]) -> Literal["", "rules", "deck"]:
     """What a game began with that is not this program's: its rules, or its deck file; nothing, if it can go on here."""
     after, before = unfollowed_versions(entries)
     name = ""
-    for version, _, _, command in entries:
-        if isinstance(command, log_entries.Opened | log_entries.Changed):
-            name = command.settings.game
-        elif isinstance(command, log_entries.Began) and not after < version < before:
-            if command.rules != rules_of(name):
+    for version, _, _, content in entries:
+        if isinstance(content, log_entries.Opened | log_entries.Changed):
+            name = content.settings.game
+        elif isinstance(content, log_entries.Began) and not after < version < before:
+            if content.rules != rules_of(name):
                 return "rules"
-            return "" if GAMES[name].is_played_with(command.deck) else "deck"
+            return "" if GAMES[name].is_played_with(content.deck) else "deck"
     return ""
 
 

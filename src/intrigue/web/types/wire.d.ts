@@ -28,7 +28,7 @@ export interface Clock {
     whole: number;
 }
 
-/** What a page can show as a whole: what one command did, or all of a table. */
+/** What a page can show as a whole: what one log entry did, or all of a table. */
 export interface Frame {
     type: "frame" | "snapshot";
     v: number;

@@ -140,7 +140,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class SceneChange:
-    """What one command did, as one viewer sees it: the steps in order, then the scene they lead to."""
+    """What one entry did, as one viewer sees it: the steps in order, then the scene they lead to."""
 
     version: int
     lines: tuple[Any, ...]

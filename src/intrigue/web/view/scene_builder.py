@@ -38,7 +38,7 @@ def scene(
 
 
 def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> SceneChange:
-    """What one command did, as a viewer saw and heard it."""
+    """What one entry did, as a viewer saw and heard it."""
     known = views.changes.get((moment.version, viewer))
     if known is None:
         before = views.scenes.get((moment.version - 1, viewer))
@@ -49,7 +49,7 @@ def change(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) -> Sc
 
 
 def change_between(views: ViewCache, viewer: Viewer, moment: Moment, before: Scene | None, after: Scene) -> SceneChange:
-    """What one command did, between two scenes of the same viewer."""
+    """What one entry did, between two scenes of the same viewer."""
     rules = game(moment.settings.game)
     lines = tuple(
         views.share(moment.version, number, line_for(line, viewer, rules)) for number, line in enumerate(moment.lines)

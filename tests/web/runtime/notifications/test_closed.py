@@ -136,7 +136,7 @@ def test_a_table_that_was_closed_while_no_server_ran_is_told_of_after_the_start(
         game = Played(site, clock, endpoint)
         game.hook(game.guests[1])
         log = site.inside(lambda: site.parts.store.read(game.table))
-        dealt = next(entry.version for entry in log if isinstance(entry.command, Began))
+        dealt = next(entry.version for entry in log if isinstance(entry.content, Began))
         assert site.inside(lambda: close_table(site.parts.store, game.table, "rules", "", dealt - 1))
     assert endpoint.heard.empty()
     clock = MadeClock(clock.now() + 5000)

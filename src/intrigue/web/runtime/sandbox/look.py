@@ -16,7 +16,7 @@ from intrigue.web.runtime.replays import LONGEST_NAME, Timeline
 from intrigue.web.runtime.sandbox.drafts import as_draft, match_of
 from intrigue.web.table import log_entries
 from intrigue.web.table.event_steps import EventStep, Numbering, PackedState, Things, pack_state
-from intrigue.web.table.log_entries import AnyCommand, Entry
+from intrigue.web.table.log_entries import AnyContent, Entry
 from intrigue.web.table.settings import Settings
 from intrigue.web.view import replay, viewers
 from intrigue.web.view.scene import Scene, SceneChange
@@ -33,11 +33,11 @@ class Trial:
         headers = {name: value for name, value in record.headers.items() if name != "Names"}
         settings = Settings(match.game.name, match.edition, match.players)
         names = match.names or [""] * match.players
-        done: list[AnyCommand] = [log_entries.Opened(settings, "", str(Record(headers)), ORIGIN)]
+        done: list[AnyContent] = [log_entries.Opened(settings, "", str(Record(headers)), ORIGIN)]
         done += [log_entries.Sat(seat, -seat, name[:LONGEST_NAME]) for seat, name in enumerate(names, start=1)]
         done.append(log_entries.Began(deck=match.game.deck_file or ""))
         self.timeline = Timeline.of(
-            ORIGIN, b"", [Entry(at, 0, None, command) for at, command in enumerate(done, start=1)]
+            ORIGIN, b"", [Entry(at, 0, None, content) for at, content in enumerate(done, start=1)]
         )
         self.laid: Position | None = None
         """The position as it was set up, if something happens in it before anybody can choose."""

@@ -91,7 +91,7 @@ export class Line {
     }
 
     /**
-     * The server acknowledged a command as this version: its frame must come.
+     * The server acknowledged a request as this version: its frame must come.
      * @param {number} version
      */
     expect(version) {

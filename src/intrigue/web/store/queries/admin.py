@@ -15,7 +15,7 @@ from intrigue.web.store.types import ENDED
 from intrigue.web.table.log_entries import Began, Ended, decode
 
 ENDS = ("began", "ended")
-"""Commands that say by which rules a game began, and how it was ended before its end."""
+"""Entries that say by which rules a game began, and how it was ended before its end."""
 
 
 class NamedPerson(NamedTuple):
@@ -66,9 +66,9 @@ def person_exists(c: Connection, person: int) -> bool:
     return c.scalar(select(people.c.id).where(people.c.id == person)) is not None
 
 
-def is_command(command: Column[str], what: Sequence[str]) -> ColumnElement[bool]:
-    """The condition that a line of a log is one of some commands."""
-    return or_(*(command.startswith(f'{{"did":"{did}"') for did in what))
+def is_entry_of(content: Column[str], tags: Sequence[str]) -> ColumnElement[bool]:
+    """The condition that a line of a log is an entry with one of some tags."""
+    return or_(*(content.startswith(f'{{"did":"{tag}"') for tag in tags))
 
 
 def games_by_rules(c: Connection) -> Counter[tuple[str, int]]:
@@ -77,7 +77,7 @@ def games_by_rules(c: Connection) -> Counter[tuple[str, int]]:
     rows = c.execute(
         select(log.c.table_id, tables.c.game, log.c.version, log.c.command)
         .join(tables, tables.c.table_id == log.c.table_id)
-        .where(tables.c.phase.in_(ENDED), is_command(log.c.command, ENDS))
+        .where(tables.c.phase.in_(ENDED), is_entry_of(log.c.command, ENDS))
         .order_by(log.c.table_id, log.c.version)
     )
     counted: Counter[tuple[str, int]] = Counter()

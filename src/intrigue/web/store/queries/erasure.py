@@ -31,9 +31,9 @@ from intrigue.web.table.seats import Seat, resize, unique_name
 NOBODY = "—"
 """What somebody is called who was forgotten: records and pages of every language can hold it."""
 NAMING = ("sat", "renamed", "lent")
-"""Commands that hold a name."""
+"""Entries that hold a name."""
 SEATING = ("opened", "changed", "rose", "handedover")
-"""Commands that say, beside these, who holds which seat."""
+"""Entries that say, beside these, who holds which seat."""
 
 
 def selves(c: Connection, person: int) -> list[int]:
@@ -87,10 +87,10 @@ def number_erasures(c: Connection, changed: Sequence[str]) -> None:
 
 
 class Line(NamedTuple):
-    """A line of a log: by whom it was written, and its command, as far as that can be read."""
+    """A line of a log: by whom it was written, and its entry, as far as that can be read."""
 
     author: int
-    command: dict[str, Any]
+    content: dict[str, Any]
 
 
 def unname(c: Connection, table: str, gone: Collection[int]) -> None:
@@ -98,17 +98,17 @@ def unname(c: Connection, table: str, gone: Collection[int]) -> None:
     such a seat went on under them, its place in the index and what was said there too. It need not be a log that this
     program can follow."""
     lines = lines_about_seats(c, table)
-    names = {version: str(line.command["name"]) for version, line in lines.items() if "name" in line.command}
+    names = {version: str(line.content["name"]) for version, line in lines.items() if "name" in line.content}
     theirs = {version for version, line in lines.items() if holds_name_of(line, gone)}
     theirs = (theirs | versions_taken_over(lines, gone)) & names.keys()
     others = [name for version, name in names.items() if version not in theirs]
     new_names: dict[str, str] = {}
     for version in sorted(theirs):
-        old, command = names[version], lines[version].command
+        old, content = names[version], lines[version].content
         new = new_names.setdefault(old, unique_name(NOBODY, [*others, *new_names.values()]))
-        encoded = msgspec.json.encode(command | {"name": new}).decode()
+        encoded = msgspec.json.encode(content | {"name": new}).decode()
         c.execute(update(log).where(log.c.table_id == table, log.c.version == version).values(command=encoded))
-        seat = command.get("seat")
+        seat = content.get("seat")
         for kept, holder in ((seats, seats.c.person), (talk, talk.c.author)):
             same = (kept.c.table_id == table, kept.c.seat == seat, kept.c.name == old)
             c.execute(update(kept).where(*same, holder.in_(heirs_of(lines, seat))).values(name=new))
@@ -122,7 +122,7 @@ def lines_about_seats(c: Connection, table: str) -> dict[int, Line]:
 
 
 def decode(text: str) -> dict[str, Any]:
-    """A command as far as it can be read."""
+    """An entry as far as it can be read."""
     try:
         return msgspec.json.decode(text, type=dict[str, Any])
     except msgspec.MsgspecError:
@@ -131,13 +131,13 @@ def decode(text: str) -> dict[str, Any]:
 
 def heirs_of(lines: Mapping[int, Line], seat: Any) -> list[int]:
     """To whom a seat was handed over, with the name it had."""
-    commands = (line.command for line in lines.values() if line.command.get("did") == "handedover")
-    return [int(command["person"]) for command in commands if command.get("seat") == seat and "person" in command]
+    contents = (line.content for line in lines.values() if line.content.get("did") == "handedover")
+    return [int(content["person"]) for content in contents if content.get("seat") == seat and "person" in content]
 
 
 def holds_name_of(line: Line, gone: Collection[int]) -> bool:
-    """Whether a command holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
-    match line.command:
+    """Whether an entry holds a name of somebody: whoever is seated by another (for a rematch) is meant, too."""
+    match line.content:
         case {"did": "sat", "person": seated}:
             return seated in gone
         case {"did": "renamed" | "lent"}:
@@ -151,15 +151,15 @@ def versions_taken_over(lines: Mapping[int, Line], gone: Collection[int]) -> set
     theirs: set[int] = set()
     held: list[Seat] = []
     names: dict[int, list[int]] = {}
-    for version, (_, command) in lines.items():  # in place of a person: when whoever holds the seat sat down
-        match command:
+    for version, (_, content) in lines.items():  # in place of a person: when whoever holds the seat sat down
+        match content:
             case {"did": "opened" | "changed", "settings": {"players": int(players)}}:
                 held = resize(held, players)
             case {"did": "sat" | "rose" | "renamed" | "handedover", "seat": int(seat)} if 1 <= seat <= len(held):
-                if command["did"] in ("sat", "rose"):
-                    held[seat - 1] = Seat(seat, version if command["did"] == "sat" else None)
+                if content["did"] in ("sat", "rose"):
+                    held[seat - 1] = Seat(seat, version if content["did"] == "sat" else None)
                 sitting = names.setdefault(held[seat - 1].person or 0, [])
                 sitting.append(version)
-                if command["did"] == "handedover" and command.get("person") in gone:
+                if content["did"] == "handedover" and content.get("person") in gone:
                     theirs.update(sitting)
     return theirs

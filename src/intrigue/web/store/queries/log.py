@@ -16,7 +16,7 @@ from intrigue.web.store.queries.statements import at_seat, author, insert_if_abs
 from intrigue.web.store.schema import SERVER, log, orders, seats, sittings, tables
 from intrigue.web.store.types import Appended, TableRow
 from intrigue.web.table.log_entries import (
-    AnyCommand,
+    AnyContent,
     Entry,
     Filled,
     HandedOver,
@@ -54,10 +54,10 @@ def create(
     person: int | None,
     key: str,
     at: int,
-    commands: Sequence[AnyCommand],
+    contents: Sequence[AnyContent],
     row: TableRow,
 ) -> Appended:
-    """Put a new table with its first commands. The key makes a second sending harmless; Stale if another table of this
+    """Put a new table with its first entries. The key makes a second sending harmless; Stale if another table of this
     name exists."""
     earlier = earlier_append(c, table, person, key)
     if earlier is not None:
@@ -68,12 +68,12 @@ def create(
         "version": 0,
         "talked": 0,
         "created": row.created,
-        "exercise": any(isinstance(command, Opened) and command.origin for command in commands),
+        "exercise": any(isinstance(content, Opened) and content.origin for content in contents),
         **index_columns(row),
     }
     if not insert_if_absent(c, tables, new, ["table_id"]):
         return earlier_append_or_stale(c, table, person, key)
-    return append(c, table, 0, person, key, at, commands, row)
+    return append(c, table, 0, person, key, at, contents, row)
 
 
 def append(
@@ -83,20 +83,20 @@ def append(
     person: int | None,
     key: str,
     at: int,
-    commands: Sequence[AnyCommand],
+    contents: Sequence[AnyContent],
     row: TableRow,
 ) -> Appended:
-    """Add all commands or none. The key (of this person at this table) makes a second sending harmless, even when
+    """Add all entries or none. The key (of this person at this table) makes a second sending harmless, even when
     `expected` is stale by then; else the table must be at `expected`. Versions are counted here, not in `row`."""
     # The version in the index is the fence; the log's primary key stands behind it.
-    if not commands:
-        raise ValueError("an append without commands")
+    if not contents:
+        raise ValueError("an append without entries")
     earlier = earlier_append(c, table, person, key)
     if earlier is not None:
         return earlier
-    if any(isinstance(command, Renamed | Lent) for command in commands):
+    if any(isinstance(content, Renamed | Lent) for content in contents):
         require_person(c, person)
-    version = expected + len(commands)
+    version = expected + len(contents)
     if not c.execute(FENCE, {"table": table, "expected": expected, "version": version, **index_columns(row)}).rowcount:
         return earlier_append_or_stale(c, table, person, key)
     lines = [
@@ -106,13 +106,13 @@ def append(
             "at": at,
             "author": author(person),
             "key": key if number == version else None,
-            "command": encode(command).decode(),
+            "command": encode(content).decode(),
         }
-        for number, command in enumerate(commands, expected + 1)
+        for number, content in enumerate(contents, expected + 1)
     ]
     c.execute(LOG, lines if len(lines) > 1 else lines[0])  # a list of one costs PostgreSQL's driver far more
-    for command in commands:
-        index_seat(c, table, command)
+    for content in contents:
+        index_seat(c, table, content)
     if row.phase == "over":
         put_results(c, table, row.results)
     announce(c, table, version)
@@ -145,9 +145,9 @@ def index_columns(row: TableRow) -> dict[str, Any]:
     }
 
 
-def index_seat(c: Connection, table: str, command: AnyCommand) -> None:
+def index_seat(c: Connection, table: str, content: AnyContent) -> None:
     """Keep the index of who sits where, and what is kept for whoever does."""
-    match command:
+    match content:
         case Sat(seat=number, person=person, name=name):
             require_person(c, person)
             changes = {"person": person, "name": plain(name)}
@@ -163,7 +163,7 @@ def index_seat(c: Connection, table: str, command: AnyCommand) -> None:
             c.execute(delete(seats).where(*at_seat(seats, table, number)))
         case _:
             pass
-    match command:  # standing orders are their giver's, not the seat's: whoever comes next does not find them
+    match content:  # standing orders are their giver's, not the seat's: whoever comes next does not find them
         case Sat(seat=number) | Rose(seat=number) | Resigned(seat=number):
             c.execute(delete(orders).where(*at_seat(orders, table, number)))
         case _:
@@ -194,9 +194,9 @@ def read_many(c: Connection, known: Mapping[str, int]) -> dict[str, list[Entry]]
     return {table: entries(c, table, version) for table, version in known.items()}
 
 
-def entry(version: int, at: int, by: int, command: str) -> Entry:
+def entry(version: int, at: int, by: int, content: str) -> Entry:
     """A line of a log."""
-    return Entry(version, at, None if by == SERVER else by, decode(command))
+    return Entry(version, at, None if by == SERVER else by, decode(content))
 
 
 def secret(c: Connection, table: str) -> bytes | None:
