@@ -50,7 +50,7 @@ SLOWER = 4
 PATIENCE = 120_000
 LOOK = 100
 """Milliseconds between two looks for the next question; when it came is noted by the page itself."""
-AGAIN = 3000
+AGAIN = 10_000
 """Milliseconds after which a move that was put together and not sent is pressed once more."""
 
 WATCH = """() => {
@@ -305,7 +305,8 @@ class Person:
         try:
             self.page.wait_for_function(ANSWERED, arg=done, timeout=AGAIN)
         except TooLate:
-            self.press(pressed)
+            if self.page.locator(pressed).is_visible():
+                self.press(pressed)
             self.page.wait_for_function(ANSWERED, arg=done)
         self.seen.moves += 1
 

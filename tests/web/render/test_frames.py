@@ -171,6 +171,24 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
     assert {"fly", "turn", "coins", "glow"} <= moved
 
 
+@somewhere
+def test_one_looks_longer_at_what_others_do_to_oneself(game: str, edition: str, players: int) -> None:
+    longer = 0
+    world = World(game, edition, players, seed=9)
+    for moment in world.play():
+        films = {
+            seat: frames.frame(viewing.change(world.table, Viewer(seat, (seat,) if seat else ()), moment), words("en"))
+            for seat in range(players + 1)
+        }
+        for number, usual in enumerate(films[0]["steps"]):
+            pauses = {seat: film["steps"][number]["pause"] for seat, film in films.items()}
+            assert {*pauses.values()} <= {usual["pause"], round(1.5 * usual["pause"])}
+            longer += [*pauses.values()].count(round(1.5 * usual["pause"]))
+            if isinstance(moment.content, log_entries.Moved):
+                assert pauses[moment.content.seat] == usual["pause"], "whoever acts knows what they do"
+    assert longer > 20
+
+
 def ids(page: dict[str, str]) -> set[str]:
     return {found for html in page.values() for found in re.findall(r"\bid=['\"]([^'\"]+)", html)}
 

@@ -9,10 +9,16 @@ from web.runtime.living import moves_in_log, played_out, run_scenario, until_ask
 from web.runtime.made_up import BEGIN, SECRET, House, MadeClock, settings
 
 from intrigue.web.runtime.due_times import Facts, time_to_show
-from intrigue.web.table.clocks import GRID, QUICKEST, SLOWEST, shown_delay
+from intrigue.web.table.clocks import GRID, QUICKEST, SHARES, SLOWEST, share_of, shown_delay
 from intrigue.web.table.log_entries import Lapsed
 from intrigue.web.table.requests import Fill, Vote
 from intrigue.web.table.settings import Clock
+
+
+def row_before(house: House, version: int) -> int:
+    """How many moves of bots a log has in a row, right before what follows a version."""
+    made = [move.by for before, _, move in moves_in_log(house) if before < version]
+    return next((row for row, by in enumerate(reversed(made)) if by != "bot"), len(made))
 
 
 @pytest.mark.parametrize(("game", "players"), [("oriflamme", 4), ("ablaze", 3), ("richelieu", 2)])
@@ -24,8 +30,9 @@ def test_bots_are_seen_to_think_for_as_long_as_public_facts_say(game, players):
         log, shown = house.store.logs["t"], 0
         for version, at, move in moves_in_log(house):
             if move.by == "bot":
-                assert at - log[version - 1].at == shown_delay(SECRET, log[version - 1].at)
-                assert QUICKEST <= at - log[version - 1].at <= SLOWEST
+                whole = shown_delay(SECRET, log[version - 1].at)
+                assert at - log[version - 1].at == share_of(whole, row_before(house, version))
+                assert QUICKEST <= whole <= SLOWEST
                 shown += 1
         assert shown > 5
 
@@ -38,11 +45,11 @@ def test_a_thought_that_takes_longer_is_shown_on_the_grid():
         await played_out(house, clock)
         log = house.store.logs["t"]
         late = [
-            at - log[version - 1].at - shown_delay(SECRET, log[version - 1].at)
+            at - log[version - 1].at - share_of(shown_delay(SECRET, log[version - 1].at), row_before(house, version))
             for version, at, move in moves_in_log(house)
             if move.by == "bot"
         ]
-        assert set(late) <= {GRID, 2 * GRID} and len(late) > 5
+        assert all(one % GRID == 0 and 0 < one < SLOWEST + 1 + GRID for one in late) and len(late) > 5
 
     run_scenario(scenario, lambda table, sight: SLOWEST + 1)
 
@@ -138,7 +145,8 @@ def twin_nonces() -> list[int]:
 @pytest.mark.parametrize("clock_kind", [Clock(), Clock("live", 10), Clock("friendly", 10), Clock("days", 86_400)])
 def test_twin_worlds_have_the_same_times(clock_kind):
     """Whole games in which nothing comes to light: hands differ, thoughts take longer with some, and nobody sees it."""
-    hands, courses = [], []
+    hands, courses, rows = [], [], []  # type: ignore[var-annotated]
+    shortest = share_of(QUICKEST, len(SHARES))
     for nonce in twin_nonces():
 
         async def scenario(house: House, clock: MadeClock, nonce: int = nonce) -> list[Any]:
@@ -147,18 +155,20 @@ def test_twin_worlds_have_the_same_times(clock_kind):
             hands.append([str(player["hand"]) for player in table.match.position["players"]])
             over = await played_out(house, clock, thinks=11_234 if clock_kind.kind == "friendly" else 8765)
             assert over.match and not any(event.name == "card_revealed" for event in over.match.events)
+            rows.extend(row_before(house, version) for version, _, move in moves_in_log(house) if move.by == "bot")
             return public_course(house)
 
-        courses.append(run_scenario(scenario, lambda table, sight: sum(map(ord, sight.legal[0])) % QUICKEST))
+        courses.append(run_scenario(scenario, lambda table, sight: sum(map(ord, sight.legal[0])) % shortest))
     assert courses[0] == courses[1] == courses[2] and len(courses[0]) > 60
+    assert {0, 1} <= {*rows}, "some of them waited less"
     assert all(one != other for one, other in zip(hands[0], hands[1], strict=True))
 
 
 class Guarded:
-    """A match of which only whose turn it is and how many moves there were can be asked."""
+    """A match of which only whose turn it is and who made each move can be asked."""
 
     def __init__(self, match: Any) -> None:
-        self.to_act, self.played = match.to_act, [None] * len(match.played)
+        self.to_act, self.played = match.to_act, [(None, by) for _, by in match.played]
 
 
 def test_times_read_nothing_but_public_facts_and_the_delay():
@@ -186,3 +196,28 @@ def test_planned_times_are_a_function_of_facts():
     assert {time_to_show(facts, now) for now in range(BEGIN, soon + 1, 7)} == {soon}
     assert [time_to_show(facts, soon + late) - soon for late in (1, GRID, GRID + 1)] == [GRID, GRID, 2 * GRID]
     assert time_to_show(facts._replace(level="page", moves=7), BEGIN) == soon
+    for row, share in enumerate((*SHARES, SHARES[-1])):
+        assert time_to_show(facts._replace(row=row), BEGIN) == BEGIN + 8 * share
+        assert time_to_show(facts._replace(row=row), BEGIN, pace=1000) == soon + 1000, "no thought is over so soon"
+
+
+def test_how_long_people_wait_follows_from_who_moved_since_one_of_them():
+    """Bots in a row are quicker, whatever they hold; whoever moves by order counts as the person they are."""
+
+    async def scenario(house: House, clock: MadeClock) -> None:
+        table, rows = await house.open_table(settings(players=5), fill="page"), set()
+        while table.to_act is not None:
+            facts, row = Facts.of(table, []), row_before(house, table.version)
+            assert table.bot_moves == row
+            if facts.driver == "bot":
+                assert facts.row == row
+                assert table.due() == time_to_show(facts, 0) == facts.began + share_of(facts.delay, row)
+                rows.add(row)
+                await clock.pass_by(50)
+            else:
+                assert facts.row == 0
+                await house.play()
+            table = await house.tables.get("t")
+        assert {0, 1, 2, 3} <= rows
+
+    run_scenario(scenario)

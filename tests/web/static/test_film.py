@@ -13,7 +13,18 @@ from intrigue.web.html.templates import SEAM
 
 Visit = Callable[..., Page]
 LONG = 10_000_000
-"""A pause that no test waits for."""
+"""A pause that no test waits for, once `hold` has stopped the clock of the film."""
+
+
+def hold(page: Page) -> Page:
+    """Whatever is shown stays until it is skipped: no longer film ends by itself."""
+    page.evaluate(
+        """() => {
+            const real = window.setTimeout;
+            window.setTimeout = (what, time) => (time > 1000 && time < 6000 ? 0 : real(what, time));
+        }"""
+    )
+    return page
 
 
 def step(say: str, things: tuple[int, ...], pause: int = 1, *fx: dict[str, Any]) -> dict[str, Any]:
@@ -56,7 +67,7 @@ def test_steps_are_shown_in_order_and_then_the_end(fake: Fake, visit: Visit) -> 
 
 
 def test_a_step_is_shown_until_its_time_is_over(fake: Fake, visit: Visit) -> None:
-    page = visit()
+    page = hold(visit())
     fake.push({"board": board((2, 3)), "players": players(4)}, steps=resolution(LONG))
     expect(page.locator("#s1 .card")).to_have_text("2")
     assert row(page) == ["2", "1", "3", "4"]
@@ -66,7 +77,7 @@ def test_a_step_is_shown_until_its_time_is_over(fake: Fake, visit: Visit) -> Non
 
 def test_the_deal_is_seen_on_the_table(fake: Fake, visit: Visit) -> None:
     """Not played behind the lobby, which would only seem to wait."""
-    page = visit()
+    page = hold(visit())
     page.evaluate("document.querySelector('#table').dataset.phase = 'gathering'")
     fake.push({"head": "<p>Round 2</p>", "board": board((2, 3))}, steps=resolution(LONG))
     expect(page.locator("#s1 .card")).to_have_text("2")
@@ -75,7 +86,7 @@ def test_the_deal_is_seen_on_the_table(fake: Fake, visit: Visit) -> None:
 
 
 def test_skipping_shows_the_end_and_tells_everything(fake: Fake, visit: Visit) -> None:
-    page = visit()
+    page = hold(visit())
     fake.push({"board": board((2, 3))}, steps=resolution(LONG))
     fake.push({"players": players(4), "board": board((2, 3))}, steps=[step("Four.", (3,), LONG)])
     expect(page.locator("#film-skip")).to_have_attribute("aria-disabled", "false")
@@ -133,11 +144,52 @@ def test_what_the_steps_have_shown_for_good_is_not_sent_again(fake: Fake, visit:
 
 
 def test_a_long_queue_is_caught_up_with(fake: Fake, visit: Visit) -> None:
-    page = visit()
+    page = hold(visit())
     for number in range(4):
         fake.push({"players": players(2 + number)}, steps=resolution(LONG))
     expect(page.locator("#p1 b")).to_have_text("4")  # all but the last, which is played
     assert row(page) == ["2", "1", "3", "4"]
+
+
+TIMES = """() => {
+    window.pauses = [];
+    const real = window.setTimeout;
+    let now = 0;
+    window.setTimeout = (what, time) => {
+        window.pauses.push(Math.round(time));
+        now += time;
+        return real(what, 0);
+    };
+    performance.now = () => now; // as if showing took no time
+}"""
+"""Notes how long the page would wait, and waits for nothing."""
+
+
+def pauses(fake: Fake, page: Page, steps: list[dict[str, Any]]) -> list[int]:
+    """How long each thing that is seen of these steps is looked at."""
+    page.evaluate(TIMES)
+    fake.push({"players": players(4)}, steps=steps)
+    expect(page.locator("#p1 b")).to_have_text("4")
+    return [time for time in page.evaluate("window.pauses") if time > 0]
+
+
+def test_a_longer_film_is_hurried_and_none_keeps_anybody_waiting(fake: Fake, visit: Visit) -> None:
+    seen = pauses(fake, visit(), resolution(1000))
+    assert len(seen) == 3 and len({*seen}) == 1 and 1500 < sum(seen) < 3000
+
+
+def test_hurried_steps_are_shown_together_before_they_are_too_short_to_be_seen(fake: Fake, visit: Visit) -> None:
+    page = visit()
+    steps = [step(f"Step {number}.", (2, 1, 3, 4), 2500) for number in range(24)]
+    seen = pauses(fake, page, steps)
+    assert 8 < len(seen) < 20 and min(seen) >= 250 and sum(seen) < 6000
+    assert announcements(page) == [one["say"] for one in steps], "nothing is left out for who listens"
+
+
+def test_what_is_longer_in_a_film_stays_so_when_it_is_hurried(fake: Fake, visit: Visit) -> None:
+    short, long = step("One.", (2, 1, 3, 4), 1500), step("Two.", (2, 3, 1, 4), 3000)
+    first, second = pauses(fake, visit(), [short, long])
+    assert first < 1500 and abs(second - 2 * first) < 5
 
 
 def test_the_last_steps_can_be_shown_again(fake: Fake, visit: Visit) -> None:
@@ -176,7 +228,7 @@ def test_what_comes_while_looking_back_waits_and_acting_ends_it(fake: Fake, visi
 
 def test_a_film_that_begins_as_a_repeat_ends_can_be_skipped(fake: Fake, visit: Visit) -> None:
     fake.attributes = 'data-speed="none"'
-    page = visit()
+    page = hold(visit())
     fake.push({"board": board((2, 3)), "prompt": ask(8, moves())}, steps=resolution(LONG))
     expect(page.locator("body")).to_have_attribute("data-version", "8")  # it came without its film
     page.evaluate("document.body.dataset.speed = 'normal'")
@@ -219,7 +271,7 @@ def test_single_pieces_are_sewn_in(fake: Fake, visit: Visit, speed: str) -> None
 
 def test_the_question_comes_after_the_film(fake: Fake, visit: Visit) -> None:
     fake.regions["prompt"] = waiting()
-    page = visit()
+    page = hold(visit())
     fake.push({"prompt": ask(8, moves())}, steps=[step("One.", (2, 1, 3, 4), LONG)])
     expect(page.locator("#s1 .card")).to_have_text("2")
     expect(page.locator("#question")).to_have_text("Bob is to act.")
@@ -243,7 +295,7 @@ EFFECTS = (
 
 
 def test_what_moves_travels_and_effects_are_played(fake: Fake, visit: Visit) -> None:
-    page = visit(reduced_motion="no-preference")
+    page = hold(visit(reduced_motion="no-preference"))
     watch(page)
     # As slow as it gets, so that all of it can be seen at once.
     page.evaluate("() => (Element.prototype.real = Element.prototype.animate)")

@@ -35,6 +35,10 @@ RENDERED: Memory[dict[str, str]] = Memory(128)
 
 PAUSE = 700
 """Milliseconds that an event is looked at, where nothing else is said."""
+SLOWER = 1.5
+"""By this one looks longer at what somebody else does to oneself."""
+WHOSE = ("player", "victim", "owner", "family")
+"""Where an event names a seat."""
 LOUDEST = ("end", "turn", "fall", "reveal", "coins", "place")
 """Of several sounds the first of these is heard."""
 
@@ -148,19 +152,35 @@ def steps(change: SceneChange, sentences: dict[int, str], page: Page, words: Wor
     """The events in order: what is said, what is seen, what moves, and how long one looks at it."""
     after = change.after
     family = html_of(after.settings.game)
+    mine = after.viewer.seats
+    acting = questions.turn_of(change.before) if change.before else None
     messages = []
     for number, step in enumerate(change.steps, start=1):
         coming = change.steps[number].things if number < len(change.steps) else after.things
         view, things = family.board_at(step, coming)
+        pause = family.PAUSES.get(step.event.name, PAUSE)
+        touched = acting not in (None, *mine) and names_any(step.event.values, mine)
         messages.append(
             {
                 "say": sentences[id(step.event)],
-                "pause": family.PAUSES.get(step.event.name, PAUSE),
+                "pause": round(SLOWER * pause) if touched else pause,
                 "regions": page.go_on(after, view, things, words),
                 "fx": family.effects(step.event, view, things),
             }
         )
     return messages
+
+
+def names_any(values: Mapping[str, Any], seats: tuple[int, ...]) -> bool:
+    """Whether values of an event name one of these seats, or something that it has.
+
+    >>> names_any({"card": {"family": 3, "kind": "spy"}, "slot": 1}, (3,)), names_any({"player": 2, "slot": 3}, (3,))
+    (True, False)
+    """
+    return any(
+        names_any(value, seats) if isinstance(value, dict) else key in WHOSE and value in seats
+        for key, value in values.items()
+    )
 
 
 class Page:

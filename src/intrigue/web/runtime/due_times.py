@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from intrigue.bots.sight import decision_seed
-from intrigue.web.table.clocks import PROGRAM, Span, after, overlap, shown_at, shown_delay
+from intrigue.web.table.clocks import PROGRAM, Span, after, overlap, share_of, shown_at, shown_delay
 from intrigue.web.table.settings import ClockKind
 from intrigue.web.table.table import Table
 
@@ -29,7 +29,9 @@ class Facts(NamedTuple):
     deadline: int | None
     """When a person's clock is at zero, or a program's time is over."""
     delay: int
-    """How long a bot or a standing order is seen to think."""
+    """How long a bot or a standing order is seen to think, if nobody has waited for another bot before."""
+    row: int = 0
+    """How many moves of bots stand since the last one of anybody else, if a bot decides."""
 
     @classmethod
     def of(cls, table: Table, outages: list[Span]) -> Facts:
@@ -50,6 +52,7 @@ class Facts(NamedTuple):
             table.warning(outages),
             after(table.began_at, PROGRAM, outages) if driver == "program" else table.deadline(outages),
             shown_delay(table.secret, table.began_at),
+            table.bot_moves if driver == "bot" else 0,
         )
 
     @property
@@ -76,8 +79,13 @@ def time_to_show(facts: Facts, now: int, pace: int = 0) -> int:
     >>> facts = Facts("a", 7, 2, "bot", "duke", 3, 1_000_000, "none", None, None, 900)
     >>> [time_to_show(facts, now) for now in (1_000_000, 1_000_300, 1_000_901)], time_to_show(facts, 0, pace=1000)
     ([1000900, 1000900, 1001400], 1001900)
+    >>> [time_to_show(facts._replace(row=row), 1_000_000) for row in (1, 2, 3)]
+    [1000450, 1000315, 1000315]
+
+    Bots in a row are quicker, by how many there were: a public fact. While searches are interpreted (`pace`) they are
+    not, for their thoughts would take longer than that.
     """
-    soonest = facts.began + facts.delay
+    soonest = facts.began + (facts.delay if pace else share_of(facts.delay, facts.row))
     return shown_at(soonest, max(now, soonest + pace))
 
 

@@ -13,6 +13,8 @@ Span = tuple[int, int]
 
 QUICKEST, SLOWEST = 700, 1600
 """How long a bot or a standing order is seen to think, in milliseconds."""
+SHARES = (100, 50, 35)
+"""Percent of it that a bot's move takes after none, one, and more moves of bots in a row: people wait for them all."""
 GRID = 500
 """A decision that takes longer is shown on a later step of this grid, so that its true length is not seen."""
 
@@ -101,6 +103,15 @@ def shown_delay(secret: bytes, began: int) -> int:
     """
     drawn = hashlib.sha256(b"intrigue pace 2\n" + secret + f"\n{began}\n".encode()).digest()
     return QUICKEST + int.from_bytes(drawn[:8], "big") % (SLOWEST - QUICKEST + 1)
+
+
+def share_of(delay: int, row: int) -> int:
+    """What is left of a delay for a bot's move that comes after so many moves of bots in a row.
+
+    >>> [share_of(1000, row) for row in (0, 1, 2, 9)]
+    [1000, 500, 350, 350]
+    """
+    return delay * SHARES[min(row, len(SHARES) - 1)] // 100
 
 
 def shown_at(planned: int, done: int) -> int:

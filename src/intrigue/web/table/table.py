@@ -138,6 +138,13 @@ class Table:
         """How many moves stand."""
         return len(self.match.played) if self.match is not None else 0
 
+    @property
+    def bot_moves(self) -> int:
+        """How many moves of bots stand since the last one of a seat that somebody else plays."""
+        played = self.match.played if self.match is not None else []
+        others = (count for count, (_, by) in enumerate(reversed(played)) if self.driver(by) != "bot")
+        return next(others, len(played))
+
     def can_take_back(self, seat: int) -> bool:
         """Whether a seat may take its last move back: nobody acted since, and nothing came to light."""
         return self.taker == seat
@@ -189,7 +196,7 @@ class Table:
         if self.to_act is None:
             return None
         if self.driver(self.to_act) == "bot":
-            return self.began_at + clocks.shown_delay(self.secret, self.began_at)
+            return self.began_at + clocks.share_of(clocks.shown_delay(self.secret, self.began_at), self.bot_moves)
         if self.driver(self.to_act) == "program":
             return self.answer_by(outages)
         return self.deadline(outages) if self.settings.clock.kind in LAPSING else None

@@ -41,7 +41,7 @@ const lines = all("#r-log > li").map((line) => ({ v: Number(line.dataset.v ?? 0)
 let told = versionAt(at);
 
 /** @type {Player<Stop>} */
-const player = new Player({ start, show, settle, keep, put: () => {}, onChange: showPlaying }, at);
+const player = new Player({ start, show, settle, keep, put: () => {}, onChange: showPlaying }, at, false);
 const hints = new Hints(body.dataset.hints ?? "");
 beginSounds();
 showPlace(Number(body.dataset.number));
