@@ -214,7 +214,7 @@ def test_every_example_is_drawn(paragraph: Paragraph) -> None:
         assert len(pictures) == (2 if example.moves else 1)
         for one in pictures:
             html = "".join(one.parts)
-            assert one.told and "{" not in one.told
+            assert one.description and "{" not in one.description
             assert "<use href=" in html
             assert not re.search(r"<button|<a |<details| id=| data-(at|hint|flip)|tabindex", html)
 
