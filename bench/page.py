@@ -97,13 +97,13 @@ def click_through(browser: Browser, plain: bool, slower: int) -> tuple[int, int,
         page.evaluate(COUNT_CLICKS)
         page.locator("[data-at='slot:2']").focus()
 
-        def changed(number: int) -> dict[str, str]:
+        def next_regions(number: int) -> dict[str, str]:
             things = tuple((number + at) % 4 + 1 for at in range(4))
             return {"board": board(things), "hand": hand(), "prompt": ask(8 + number, moves())}
 
         box = page.locator("#h-spy").bounding_box()
         assert box
-        fake.every(PAUSE, PUSHES, changed)
+        fake.every(PAUSE, PUSHES, next_regions)
         made, kept = 0, True
         while fake.version < 7 + PUSHES:
             kept = kept and page.evaluate("document.activeElement.dataset?.at === 'slot:2'")

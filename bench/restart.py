@@ -58,13 +58,13 @@ def first_entries(number: int, person: int) -> Callable[[str, bytes], Sequence[A
     edition = GAMES[game].editions[0]
     settings = Settings(game=game, edition=edition, players=players, watch="link", level=LEVELS[0])
 
-    def made(id: str, secret: bytes) -> list[AnyContent]:
+    def entries(id: str, secret: bytes) -> list[AnyContent]:
         first = opening.new_table(settings, person, "host", LEVELS[0], secret)
         now = wall_clock()
         table = Table.of(id, secret, [Entry(version, now, person, one) for version, one in enumerate(first, 1)])
         return [*first, *table.answer(requests.Ready(1, secrets.token_hex(16)), person, now)]
 
-    return made
+    return entries
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ def after(text: str, *moves: str) -> intrigue.Match:
 
 def row(match: intrigue.Match) -> str:
     """The row as a sketch writes it: `1Soldier 2ambush:2 3spy/3lord`."""
-    return " ".join("/".join(map(sketch.written, slot)) for slot in match.position["row"])
+    return " ".join("/".join(map(sketch.card_text, slot)) for slot in match.position["row"])
 
 
 def stock(match: intrigue.Match) -> list[int]:

@@ -52,7 +52,7 @@ def rules(text: str, name: str, told: Positions) -> str:
     """The document of a game's rules, each of its rulings with its link."""
     none: dict[str, str] = told[NONE]
 
-    def linked(item: re.Match[str]) -> str:
+    def link(item: re.Match[str]) -> str:
         head, number, rest = item.groups()
         rest = LINK.sub("", rest)
         if not is_ruling(name, number, rest):
@@ -60,7 +60,7 @@ def rules(text: str, name: str, told: Positions) -> str:
         sign = f" *(no position: {none[number]})*" if number in none else f" [try it]({address(name, told[number])})"
         return f"{head}{sign}{rest}" if head.startswith("|") else f"{head}{rest}{sign}"
 
-    return sketches(ITEM.sub(linked, text), name)
+    return sketches(ITEM.sub(link, text), name)
 
 
 def sketches(text: str, game: str) -> str:

@@ -161,7 +161,7 @@ def test_a_program_hears_what_its_seat_knows_and_no_more(name: str, tmp_path: Pa
     body += "    answer(json.dumps({'move': json.loads(line)['legal'][0]}))\n"
     match = play_whole(name, make(f"cmd:{program(tmp_path, body)},ms=60000"), seed=2, seat=2)
     hello, *questions = map(json.loads, heard.read_text().splitlines())
-    box = {"box": intrigue.game(name).printed} if name == "richelieu" else {}
+    box = {"box": intrigue.game(name).printed_box} if name == "richelieu" else {}
     assert hello == {"protocol": 1, "game": name, "players": SEATS[name], "seat": 2} | box
     again = intrigue.new(name, players=SEATS[name], seed=2)
     for move in match.record.moves:

@@ -110,7 +110,7 @@ def test_every_event_of_richelieu_is_a_sentence(language: str, name: str) -> Non
         assert not who or names[who - 1] in text, text
         agent = told.get("agent")
         if agent:
-            value = "" if agent["value"] is None else richelieu_words.signed(agent["value"])
+            value = "" if agent["value"] is None else richelieu_words.number_text(agent["value"])
             assert re.search(rf"(?<!−)\b{value}\b" if value.isdigit() else value, text), text
             assert ("Bob" in text) or (agent["neutral"] and name != "agent_placed"), text
         for field in ("space", "to"):

@@ -118,7 +118,7 @@ def test_what_everybody_hears_adds_up_to_what_everybody_sees(players: int) -> No
         for frame in film:
             game = frame.match.game
             for seat, ledger in ledgers.items():
-                ledger.hear(frame.events if seat == ALL else [game.heard(event, seat) for event in frame.events])
+                ledger.hear(frame.events if seat == ALL else [game.event_for(event, seat) for event in frame.events])
                 if seat == ALL or not frame.over:  # at the end all is seen, also what was never heard
                     seen = frame.position if seat == ALL else game.view(frame.state, seat)
                     court = ledger.court()

@@ -56,7 +56,7 @@ def play_and_hear(state: Any, move: str, seat: int) -> list[intrigue.Event]:
     """Plays a move; what the seat hears of it."""
     state.listener = []
     RICHELIEU.play(state, RICHELIEU.moves(state)[move])
-    return [RICHELIEU.heard(RICHELIEU.event(*told), seat) for told in state.listener]
+    return [RICHELIEU.event_for(RICHELIEU.event(*told), seat) for told in state.listener]
 
 
 def part_of_ways(one: intrigue.Event, other: intrigue.Event, seat: int) -> bool:
@@ -81,8 +81,8 @@ def go_on(state: Any, other: Any, seat: int, chooser: Random) -> int:
     for number in range(AHEAD):
         by = state.to_act + 1
         assert other.to_act + 1 == by
-        seen = {move: RICHELIEU.shown(state, move, seat) for move in RICHELIEU.moves(state)}
-        twins = {move: RICHELIEU.shown(other, move, seat) for move in RICHELIEU.moves(other)}
+        seen = {move: RICHELIEU.move_for(state, move, seat) for move in RICHELIEU.moves(state)}
+        twins = {move: RICHELIEU.move_for(other, move, seat) for move in RICHELIEU.moves(other)}
         if by == seat:
             assert seen == twins
         assert kinds_of_moves(list(seen)) == kinds_of_moves(list(twins))

@@ -55,7 +55,7 @@ def play_and_hear(game: intrigue.Game[Any], state: Any, move: str, seat: int) ->
     """Plays a move; what the seat hears of it."""
     state.listener = []
     game.play(state, game.moves(state)[move])
-    return [game.heard(game.event(*told), seat) for told in state.listener]
+    return [game.event_for(game.event(*told), seat) for told in state.listener]
 
 
 def part_of_ways(one: intrigue.Event, other: intrigue.Event, seat: int) -> bool:
@@ -74,8 +74,8 @@ def go_on(game: intrigue.Game[Any], state: Any, other: Any, seat: int, chooser: 
     for number in range(AHEAD):
         by = state.to_act + 1
         assert other.to_act + 1 == by
-        seen = {move: game.shown(state, move, seat) for move in game.moves(state)}
-        twins = {move: game.shown(other, move, seat) for move in game.moves(other)}
+        seen = {move: game.move_for(state, move, seat) for move in game.moves(state)}
+        twins = {move: game.move_for(other, move, seat) for move in game.moves(other)}
         assert set(seen.values()) == set(twins.values())
         quiet = ["wait"] if "wait" in seen and by != seat and chooser.random() < 0.8 else []
         move = chooser.choice(quiet or list(seen))

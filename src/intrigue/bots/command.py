@@ -119,7 +119,7 @@ class Seated(Bot):
 def hello(game: Game[Any], players: int, seat: int) -> dict[str, Any]:
     """The first line for a program: what is played, its seat, and what is printed in the box where that is tables."""
     first = {"protocol": PROTOCOL, "game": game.name, "players": players, "seat": seat}
-    return first if game.printed is None else first | {"box": game.printed}
+    return first if game.printed_box is None else first | {"box": game.printed_box}
 
 
 def parts(text: str) -> tuple[str, dict[str, str]]:

@@ -92,12 +92,12 @@ class Game(ABC, Generic[State]):
         return {DECK_FILE: self.deck_file} if self.deck_file else {}
 
     @property
-    def printed(self) -> dict[str, Any] | None:
+    def printed_box(self) -> dict[str, Any] | None:
         """What is printed in the box, as JSON, for whoever does not have it; None for a game without tables."""
         return None
 
     @property
-    def shipped(self) -> Game[State]:
+    def with_shipped_box(self) -> Game[State]:
         """The same game with the box that we ship."""
         return self
 
@@ -228,7 +228,7 @@ class Game(ABC, Generic[State]):
     def public(self, g: State, move: str) -> str:
         """A move that is about to be played, as all other seats are shown it."""
 
-    def shown(self, g: State, move: str, seat: int) -> str:
+    def move_for(self, g: State, move: str, seat: int) -> str:
         """A move that is about to be played, as a seat is shown it."""
         return move if seat == g.to_act + 1 else self.public(g, move)
 
@@ -237,7 +237,7 @@ class Game(ABC, Generic[State]):
         """An event that the rules told."""
 
     @abstractmethod
-    def heard(self, event: Event, seat: int) -> Event:
+    def event_for(self, event: Event, seat: int) -> Event:
         """An event as a seat may hear it."""
 
     def sample(self, g: State, seat: int, source: bytes | int) -> State:

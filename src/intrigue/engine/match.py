@@ -161,7 +161,7 @@ class Match:
     def events_for(self, seat: int) -> list[Event]:
         """What a seat has heard so far."""
         self.game.check_seat(self.state, seat)
-        return [self.game.heard(event, seat) for event in self.events]
+        return [self.game.event_for(event, seat) for event in self.events]
 
     def moves_for(self, seat: int) -> list[str]:
         """The moves so far as a seat was shown them."""

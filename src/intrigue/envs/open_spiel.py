@@ -207,7 +207,7 @@ def event_text(game: Any, event: tuple[int, int, int, int], seat: int) -> str:
     """An event as a seat may hear it, in a few words."""
     key = (game.name, event, seat)
     if key not in HEARD:
-        heard = game.heard(game.event(*event), seat)
+        heard = game.event_for(game.event(*event), seat)
         HEARD[key] = " ".join([heard.name, *(brief(value) for value in heard.values.values())])
     return HEARD[key]
 

@@ -68,11 +68,11 @@ class Walk:
         """
         game = self.match.game
         lines = [json.dumps(game.view(self.start, seat))]
-        lines += [event_text(game.heard(event, seat)) for event in self.heard[0]]
+        lines += [event_text(game.event_for(event, seat)) for event in self.heard[0]]
         shown = zip(self.match.played, self.match.moves_for(seat), self.heard[1:], strict=True)
         for (_, by), move, events in shown:
             lines.append(f"{by} {move}")
-            lines += [event_text(game.heard(event, seat)) for event in events]
+            lines += [event_text(game.event_for(event, seat)) for event in events]
         if self.half is not None and self.match.to_act == seat:
             lines.append(f"{seat} {common_words(list(game.moves(self.half)))} ...")
         return "\n".join(lines)

@@ -101,7 +101,7 @@ class Dialogue:
 
     def tell(self, events: Sequence[Any]) -> None:
         for event in events:
-            sentence = self.speaker.event(self.match.game.heard(event, self.seat))
+            sentence = self.speaker.event(self.match.game.event_for(event, self.seat))
             if event.name in self.family.headings:
                 self.bold(self.artist().text(sentence))
             else:

@@ -86,7 +86,7 @@ def in_words(name: str, options: Namespace, words: Words) -> None:
             introduce(match, speaker, seat)
             headings = family_of(match.game.name).headings
         for event in match.events[told:]:
-            sentence = speaker.event(event if seat is None else match.game.heard(event, seat))
+            sentence = speaker.event(event if seat is None else match.game.event_for(event, seat))
             if event.name in headings:
                 print()
                 say(sentence)

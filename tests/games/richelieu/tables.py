@@ -40,7 +40,7 @@ def spaces(*cards: str) -> list[str]:
 
 def zone(match: intrigue.Match, number: int) -> str:
     """A zone as a sketch writes it: `R4[1:2 . . 2:-2+ .] E1`."""
-    return sketch.written_zone(match.position, number)
+    return sketch.zone_text(match.position, number)
 
 
 def zones(match: intrigue.Match) -> list[str]:

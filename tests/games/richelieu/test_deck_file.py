@@ -300,10 +300,10 @@ def test_a_record_is_replayed_with_its_file_under_another_name():
 
 
 def test_what_is_printed_is_told_as_the_file_writes_it():
-    told = RICHELIEU.printed
+    told = RICHELIEU.printed_box
     assert told["cards"] == {name: {key: card[key] for key in told["cards"][name]} for name, card in CARDS.items()}
     assert (told["income"], told["military"]) == (TOLD["income"], TOLD["military"])
-    assert intrigue.game("oriflamme").printed is None
+    assert intrigue.game("oriflamme").printed_box is None
 
 
 def test_a_record_of_our_deck_cannot_be_replayed_with_an_owners_file():

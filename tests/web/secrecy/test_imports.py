@@ -154,7 +154,7 @@ def test_what_is_secret_is_known() -> None:
         "intrigue.games.richelieu.state",
         "intrigue.engine.match",
     ]
-    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.seen", "intrigue.web.view.scene_builder"]))
+    assert all(map(secret, [*leads, "intrigue.games.oriflamme.view.position_for", "intrigue.web.view.scene_builder"]))
     assert not any(
         map(secret, ["intrigue.games.oriflamme.words", "intrigue.web.table.settings.Clock", "intrigue.games"])
     )

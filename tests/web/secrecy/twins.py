@@ -106,10 +106,10 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
     """A move in each world that look the same to the viewer; in Richelieu both hands may have to hold an agent."""
     assert table.match is not None and twin.match is not None
     game = table.match.game
-    seen = {move: game.shown(table.match.state, move, viewer.seat) for move in table.match.moves()}
+    seen = {move: game.move_for(table.match.state, move, viewer.seat) for move in table.match.moves()}
     twins: dict[str, list[str]] = {}
     for move in twin.match.moves():
-        twins.setdefault(game.shown(twin.match.state, move, viewer.seat), []).append(move)
+        twins.setdefault(game.move_for(twin.match.state, move, viewer.seat), []).append(move)
     move = chooser.choice([move for move, shown in seen.items() if shown in twins])
     return move, chooser.choice(twins[seen[move]])
 
@@ -117,7 +117,7 @@ def alike(table: Table, twin: Table, viewer: Viewer, chooser: Random) -> tuple[s
 def events_heard(moment: Moment, viewer: Viewer) -> list[Event]:
     """What a viewer hears, by the game's own rule."""
     rules = scene_builder.game(moment.settings.game)
-    return [rules.heard(step.event, viewer.seat) for step in moment.steps]
+    return [rules.event_for(step.event, viewer.seat) for step in moment.steps]
 
 
 def go_on(table: Table, move: str) -> Moment:

@@ -72,16 +72,16 @@ def test_no_shot_shows_more_than_was_known_or_has_been_told(name: str, seed: int
             if step.state.to_act < 0 or game(name).view(step.state, 0)["phase"] == "over":
                 break  # everybody sees everything
             for seat in range(match.players + 1):
-                before[seat] |= before[seat] + named_in(game(name).heard(step.event, seat))
+                before[seat] |= before[seat] + named_in(game(name).event_for(step.event, seat))
                 shown = facts(game(name).view(step.state, seat))
                 assert set(shown) <= set(before[seat]), (seat, step.event)
 
 
 def alike(move: str, by: int, seat: int, match: Match, twin: Match) -> str | None:
     """A move of the twin that a seat cannot tell from a move of the match."""
-    shown = match.game.shown(match.state, move, seat)
+    shown = match.game.move_for(match.state, move, seat)
     for other in [move, *twin.moves()]:
-        if other in twin.choices() and twin.game.shown(twin.state, other, seat) == shown:
+        if other in twin.choices() and twin.game.move_for(twin.state, other, seat) == shown:
             return other
     return None
 
@@ -106,7 +106,7 @@ def test_twin_worlds_look_alike_shot_by_shot(name: str, seed: int) -> None:
             continue
         steps = [record_move(one, what, n) for one, what, n in zip((match, twin), (move, other), numbers, strict=True)]
         for true, false in zip(*steps, strict=False):
-            heard = [game(name).heard(step.event, seat) for step in (true, false)]
+            heard = [game(name).event_for(step.event, seat) for step in (true, false)]
             if heard[0] != heard[1] or game(name).view(true.state, 0)["phase"] == "over":
                 break
             assert game(name).view(true.state, seat) == game(name).view(false.state, seat), true.event

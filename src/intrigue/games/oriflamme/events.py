@@ -105,8 +105,8 @@ def event(code: int, *numbers: int) -> Event:
     return Event(name, said)
 
 
-def heard(told: Event, seat: int) -> Event:
+def event_for(event: Event, seat: int) -> Event:
     """The event as a seat (0 for a spectator) may hear it."""
-    if told.name == "card_placed" and told.values["card"]["family"] != seat:
-        return Event(told.name, told.values | {"card": told.values["card"] | {"kind": None}})
-    return told
+    if event.name == "card_placed" and event.values["card"]["family"] != seat:
+        return Event(event.name, event.values | {"card": event.values["card"] | {"kind": None}})
+    return event

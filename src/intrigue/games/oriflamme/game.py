@@ -163,8 +163,8 @@ class Oriflamme(Game[State]):
     def event(self, code: int, a: int, b: int, c: int) -> Event:
         return events.event(code, a, b, c)
 
-    def heard(self, event: Event, seat: int) -> Event:
-        return events.heard(event, seat)
+    def event_for(self, event: Event, seat: int) -> Event:
+        return events.event_for(event, seat)
 
     def pieces(self, g: State) -> Places:
         return pieces.pieces(g)

@@ -33,13 +33,13 @@ def moves(g: State) -> dict[str, tuple[int, ...]]:
             answer(half, action)
             seconds = members(options(half))
             for second in seconds:
-                found[written(half, second)] = (action, second) if len(seconds) > 1 else (action,)
+                found[move_text(half, second)] = (action, second) if len(seconds) > 1 else (action,)
         else:
-            found[written(g, action)] = (action,)
+            found[move_text(g, action)] = (action,)
     return dict(sorted(found.items()))
 
 
-def written(g: State, action: int) -> str:
+def move_text(g: State, action: int) -> str:
     """The move that this action completes."""
     if g.ask in ON_A_SLOT:
         return f"{ON_A_SLOT[g.ask]} {action - SLOT + 1}"

@@ -70,15 +70,15 @@ def exchange(g: State, one: Card, other: Card) -> None:
     g.influence[one], g.influence[other] = g.influence[other], g.influence[one]
     g.below[one], g.below[other] = g.below[other], g.below[one]
     for slot in range(g.length):
-        g.row[slot] = exchanged(g.row[slot], one, other)
+        g.row[slot] = after_exchange(g.row[slot], one, other)
         card = g.row[slot]
         while card != NO_CARD:
-            g.below[card] = exchanged(g.below[card], one, other)
+            g.below[card] = after_exchange(g.below[card], one, other)
             card = g.below[card]
 
 
 @rule
-def exchanged(card: Card, one: Card, other: Card) -> Card:
+def after_exchange(card: Card, one: Card, other: Card) -> Card:
     if card == one:
         return other
     if card == other:

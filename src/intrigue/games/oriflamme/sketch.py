@@ -50,7 +50,7 @@ def parse(text: str) -> Position:
         slots.append(last)
     row = [[card(one) for one in slot.split("/")] for slot in slots]
     said = parts(rest)
-    return completed(row, pointer, said)
+    return complete_position(row, pointer, said)
 
 
 def card(text: str) -> dict[str, Any]:
@@ -76,9 +76,9 @@ def parts(texts: list[str]) -> dict[str, Any]:
             if name in piles and int(values[0]) in piles[name]:
                 raise bad(text)
             if name in piles:
-                piles[name][int(values[0])] = [known(kind) for kind in values[1:]]
+                piles[name][int(values[0])] = [valid_kind(kind) for kind in values[1:]]
             elif name == "kinds":
-                said[name] = [known(kind) for kind in values]
+                said[name] = [valid_kind(kind) for kind in values]
             elif name == "stock":
                 said[name] = [int(value) for value in values]
             else:
@@ -88,13 +88,13 @@ def parts(texts: list[str]) -> dict[str, Any]:
     return said | piles
 
 
-def known(kind: str) -> str:
+def valid_kind(kind: str) -> str:
     if kind not in NAMES:
         raise ValueError(kind)
     return kind
 
 
-def completed(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[str, Any]) -> Position:
+def complete_position(row: list[list[dict[str, Any]]], pointer: int | None, said: dict[str, Any]) -> Position:
     """The whole position: what was not said is filled in."""
     cards = [card for slot in row for card in slot]
     seats = [card["family"] for card in cards] + [card["controller"] for card in cards]
@@ -204,7 +204,7 @@ def write(position: Position) -> str:
     >>> write(parse("1Spy 2heir:1 3lord @2; players 3")).split(";")[0]
     '1Spy 2heir:1 3lord @2'
     """
-    row = [" ".join("/".join(map(written, slot)) for slot in position["row"])]
+    row = [" ".join("/".join(map(card_text, slot)) for slot in position["row"])]
     if position["pointer"] is not None:
         row.append(f"@{position['pointer']}")
     texts = [" ".join(filter(None, row))]
@@ -221,7 +221,7 @@ def write(position: Position) -> str:
     return "; ".join(texts)
 
 
-def written(card: dict[str, Any]) -> str:
+def card_text(card: dict[str, Any]) -> str:
     kind = card["kind"].capitalize() if card["up"] else card["kind"]
     influence = f":{card['influence']}" if card["influence"] else ""
     controller = f">{card['controller']}" if card["controller"] != card["family"] else ""

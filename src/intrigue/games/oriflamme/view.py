@@ -20,12 +20,12 @@ ALL = -1
 
 def position(g: State, game: str, edition: str) -> View:
     """Everything about a game between two moves."""
-    return {**seen(g, game, edition, ALL)}
+    return {**position_for(g, game, edition, ALL)}
 
 
 def view(g: State, game: str, edition: str, seat: int) -> View:
     """What a seat sees (0 is a spectator). When the game is over everybody sees everything."""
-    return {"for": seat, **seen(g, game, edition, ALL if g.stage == THE_END else seat)}
+    return {"for": seat, **position_for(g, game, edition, ALL if g.stage == THE_END else seat)}
 
 
 def own_view(g: State, public: View, seat: int) -> View:
@@ -41,7 +41,7 @@ def own_view(g: State, public: View, seat: int) -> View:
     return {**public, "for": seat, "row": row, "players": players, "legal": legal}
 
 
-def seen(g: State, game: str, edition: str, seat: int) -> PositionSeen:
+def position_for(g: State, game: str, edition: str, seat: int) -> PositionSeen:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1
     return {

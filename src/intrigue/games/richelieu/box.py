@@ -125,15 +125,15 @@ def read_tracks(box: Box, told: dict[str, Any]) -> None:
         box.military_symbol[space] = ICONS.index(symbol)
 
 
-def written(box: Box) -> dict[str, Any]:
+def tables_of(box: Box) -> dict[str, Any]:
     """The tables as a deck file writes them, the cards by their ids.
 
-    >>> written(our_box())["cards"]["E1"]["first"], written(our_box())["income"]
+    >>> tables_of(our_box())["cards"]["E1"]["first"], tables_of(our_box())["income"]
     ('3P 1I', {'end': 10})
     """
     spaces = range(1, box.military_end + 1)
     return {
-        "cards": {name: card_written(box, number) for number, name in enumerate(CARDS)},
+        "cards": {name: card_tables(box, number) for number, name in enumerate(CARDS)},
         "income": {"end": box.income_end},
         "military": {
             "costs": [box.military_cost[space] for space in spaces],
@@ -142,16 +142,16 @@ def written(box: Box) -> dict[str, Any]:
     }
 
 
-def card_written(box: Box, number: int) -> dict[str, Any]:
+def card_tables(box: Box, number: int) -> dict[str, Any]:
     return {
         "spaces": list(box.cost[number * WIDTH : number * WIDTH + WIDTH]),
-        "first": prize_written(box, number * 4),
-        "second": prize_written(box, number * 4 + 2),
+        "first": prize_text(box, number * 4),
+        "second": prize_text(box, number * 4 + 2),
         "cardinal": box.step[number],
     }
 
 
-def prize_written(box: Box, start: int) -> str:
+def prize_text(box: Box, start: int) -> str:
     icons = [(ICONS[box.icon[at]], box.amount[at]) for at in (start, start + 1)]
     return " ".join(icon if len(icon) > 1 else f"{amount}{icon}" for icon, amount in icons if icon)
 

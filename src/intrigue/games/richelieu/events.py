@@ -102,14 +102,14 @@ def space(number: int) -> str:
     return f"{zone + 1}.{'ro'[side]}.{at + 1}"
 
 
-def counted(number: int) -> int:
+def from_one(number: int) -> int:
     return number + 1
 
 
 SPEAK: dict[str, Callable[[int], Any]] = {
-    "player": counted,
-    "zone": counted,
-    "rank": counted,
+    "player": from_one,
+    "zone": from_one,
+    "rank": from_one,
     "agent": agent,
     "set": set_of,
     "owner": lambda owner: owner % NEUTRAL + 1 if owner < NEUTRAL else 0,
@@ -123,15 +123,15 @@ SPEAK: dict[str, Callable[[int], Any]] = {
 
 
 def event(code: int, *numbers: int) -> Event:
-    """The event as people and JSON know it, players and zones counted from 1."""
+    """The event as people and JSON know it, players and zones from_one from 1."""
     name = EVENTS[code]
     said = {key: SPEAK.get(key, int)(n) for key, n in zip(FIELDS[name], numbers, strict=True) if key != "-"}
     return Event(name, said)
 
 
-def heard(told: Event, seat: int) -> Event:
+def event_for(event: Event, seat: int) -> Event:
     """The event as a seat (0 for a spectator) may hear it."""
-    one = told.values.get("agent")
+    one = event.values.get("agent")
     if one is not None and not one["up"] and one["player"] != seat:
-        return Event(told.name, told.values | {"agent": one | {"value": None}})
-    return told
+        return Event(event.name, event.values | {"agent": one | {"value": None}})
+    return event

@@ -11,7 +11,7 @@ from intrigue.engine.events import Event
 from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options, Places, View
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
 from intrigue.games.richelieu import effects, ending, events, flow, hidden, moves, observation, pieces, sample, view
-from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, written
+from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, tables_of
 from intrigue.games.richelieu.cards import CARD_PLACES, CARDS, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
 from intrigue.games.richelieu.drafts import Drafts
@@ -54,7 +54,7 @@ class Richelieu(Game[State]):
         return self.deck_file is None
 
     @property
-    def shipped(self) -> Richelieu:
+    def with_shipped_box(self) -> Richelieu:
         return RICHELIEU
 
     def printed_on_gone(self, before: View, after: View) -> list[int]:
@@ -63,8 +63,8 @@ class Richelieu(Game[State]):
         return [self.box.step[CARDS.index(card)] for card in view.cards_at_court(before) if card not in lie]
 
     @property
-    def printed(self) -> dict[str, Any]:
-        return written(self.box)
+    def printed_box(self) -> dict[str, Any]:
+        return tables_of(self.box)
 
     def with_deck(self, name: str, data: bytes) -> Richelieu:
         """The same game played with the cards and tracks of a deck file."""
@@ -139,8 +139,8 @@ class Richelieu(Game[State]):
     def event(self, code: int, a: int, b: int, c: int) -> Event:
         return events.event(code, a, b, c)
 
-    def heard(self, event: Event, seat: int) -> Event:
-        return events.heard(event, seat)
+    def event_for(self, event: Event, seat: int) -> Event:
+        return events.event_for(event, seat)
 
     def pieces(self, g: State) -> Places:
         return pieces.pieces(g)

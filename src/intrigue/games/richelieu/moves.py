@@ -10,7 +10,7 @@ from intrigue.games.richelieu.box import Box
 from intrigue.games.richelieu.cards import BUY, DECLINE, END, INCOME, OFFICE, SELL, SIDES, SPACE, VALUES, WIDTH
 from intrigue.games.richelieu.court import cost_of
 from intrigue.games.richelieu.effects import answer
-from intrigue.games.richelieu.events import space as written_space
+from intrigue.games.richelieu.events import space as space_text
 from intrigue.games.richelieu.questions import options
 from intrigue.games.richelieu.state import (
     AGENT_WHERE,
@@ -34,30 +34,30 @@ def moves(g: State, box: Box) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
     for action in members(g.legal):
         if action in PLAIN or g.ask in SECOND_HALVES or g.ask in FIGURES:
-            found[written(g, action)] = (action,)
+            found[move_text(g, action)] = (action,)
             continue
         half = g.copy()
         answer(half, box, action)
         seconds = members(options(half, box))
         for second in seconds:
-            found[written(half, second)] = (action, second) if len(seconds) > 1 else (action,)
+            found[move_text(half, second)] = (action, second) if len(seconds) > 1 else (action,)
     return dict(sorted(found.items()))
 
 
-def written(g: State, action: int) -> str:
+def move_text(g: State, action: int) -> str:
     """The move that this action completes."""
-    return completed(g.ask, g.chosen, action)
+    return complete_move(g.ask, g.chosen, action)
 
 
 @cache
-def completed(ask: int, chosen: int, action: int) -> str:
+def complete_move(ask: int, chosen: int, action: int) -> str:
     if action in PLAIN:
         return PLAIN[action]
-    where = written_space(action - SPACE)
+    where = space_text(action - SPACE)
     if ask in WITH_A_VALUE:
         return f"{WITH_A_VALUE[ask]} {VALUES[chosen]} {where}"
     if ask == CORRUPT_WHERE:
-        return f"corrupt {written_space(chosen)} to {where}"
+        return f"corrupt {space_text(chosen)} to {where}"
     return f"{FIGURES[ask]} {where}"
 
 

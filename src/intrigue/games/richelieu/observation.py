@@ -107,7 +107,7 @@ def relative(g: State, player: int, me: int) -> int:
 
 
 @rule
-def asked(g: State, seat: int) -> int:
+def question_for(g: State, seat: int) -> int:
     """The question as a seat may know it: a half-chosen move is nobody else's business."""
     ask = g.ask
     if g.to_act != seat:
@@ -126,7 +126,7 @@ def asked(g: State, seat: int) -> int:
 def observe_turn(g: State, me: int, seat: int, out: list[int]) -> None:
     out[0] = g.players
     if g.to_act >= 0:
-        out[1] = asked(g, seat)
+        out[1] = question_for(g, seat)
         out[2] = relative(g, g.to_act, me) + 1
         out[3] = relative(g, g.turn, me) + 1
     out[4] = relative(g, g.first, me)

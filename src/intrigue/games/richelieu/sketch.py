@@ -75,7 +75,7 @@ def parse(text: str, box: Box | None = None) -> Position:
     if len(zones) > ZONES:
         raise bad(court)
     zones += [None] * (ZONES - len(zones))
-    return completed(zones_with_cards(zones, said), figures, said)
+    return complete_position(zones_with_cards(zones, said), figures, said)
 
 
 def zone(text: str, number: int, figures: dict[str, str], box: Box) -> Zone | None:
@@ -152,7 +152,7 @@ def zones_with_cards(zones: list[Zone | None], said: dict[str, Any]) -> list[Zon
     return [one or empty_zone(next(free[0], None), next(free[1], None)) for one in zones]
 
 
-def completed(zones: list[Zone], figures: dict[str, str], said: dict[str, Any]) -> Position:
+def complete_position(zones: list[Zone], figures: dict[str, str], said: dict[str, Any]) -> Position:
     """The whole position: what was not said is filled in."""
     on_cards: dict[str, list[int]] = {}
     for one in zones:
@@ -255,7 +255,7 @@ def write(position: Position) -> str:
     if position["phase"] != "action" or "end" in position.get("legal", []):
         raise bad(position["phase"])
     players = position["players"]
-    texts = [" | ".join(written_zone(position, number) for number in range(1, ZONES + 1))]
+    texts = [" | ".join(zone_text(position, number) for number in range(1, ZONES + 1))]
     texts.append(f"players {len(players)}")
     texts += [f"{name} {position[name]}" for name in ("first", "turn", "cardinal")]
     texts.append(f"deck {position['deck'][0]}")
@@ -267,14 +267,14 @@ def write(position: Position) -> str:
     return "; ".join(texts)
 
 
-def written_zone(position: Position, number: int) -> str:
+def zone_text(position: Position, number: int) -> str:
     """A zone of any position, also in mid-turn, as a sketch writes it."""
     told = position["zones"][number - 1]
     if told["richelieu"] is None:
         return NO_ZONE
     cards = []
     for side, name in (("r", told["richelieu"]), ("o", told["opposing"])):
-        spaces = [written_agent(one) if one else "." for one in told[side]]
+        spaces = [agent_text(one) if one else "." for one in told[side]]
         for letter, figure in FIGURES.items():
             if (position[figure] or "").startswith(f"{number}.{side}."):
                 spaces[int(position[figure][-1]) - 1] = letter
@@ -282,5 +282,5 @@ def written_zone(position: Position, number: int) -> str:
     return " ".join(cards)
 
 
-def written_agent(agent: dict[str, Any]) -> str:
+def agent_text(agent: dict[str, Any]) -> str:
     return f"{name_of_set(agent)}:{agent['value']}{'+' if agent['up'] else ''}"

@@ -35,12 +35,12 @@ ALL = -1
 
 def position(g: State, box: Box, edition: str) -> View:
     """Everything about a game between two moves."""
-    return {**seen(g, box, edition, ALL)}
+    return {**position_for(g, box, edition, ALL)}
 
 
 def view(g: State, box: Box, edition: str, seat: int) -> View:
     """What a seat sees (0 is a spectator). When the game is over everybody sees everything."""
-    return {"for": seat, **seen(g, box, edition, ALL if g.stage == THE_END else seat)}
+    return {"for": seat, **position_for(g, box, edition, ALL if g.stage == THE_END else seat)}
 
 
 def own_view(g: State, box: Box, public: View, seat: int) -> View:
@@ -60,7 +60,7 @@ def own_view(g: State, box: Box, public: View, seat: int) -> View:
     return {**public, "for": seat, "zones": zones, "players": players, "neutral": neutral, "legal": legal}
 
 
-def seen(g: State, box: Box, edition: str, seat: int) -> PositionSeen:
+def position_for(g: State, box: Box, edition: str, seat: int) -> PositionSeen:
     over = g.stage == THE_END
     to_act = None if over else g.to_act + 1
     return {
@@ -129,7 +129,7 @@ def player_seen(g: State, player: int, seat: int) -> PlayerSeen:
         "ecu": g.ecu[player],
         "jewels": g.jewels[player],
         **agents_seen(g, player, seat in (ALL, player + 1)),
-        "cards": list(named(g.cards[player])),
+        "cards": list(card_names(g.cards[player])),
     }
 
 
@@ -153,7 +153,7 @@ def in_order(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=4096)
-def named(cards: int) -> tuple[str, ...]:
+def card_names(cards: int) -> tuple[str, ...]:
     """The cards of a set, in plain string order."""
     return tuple(sorted(CARDS[card] for card in members(cards)))
 

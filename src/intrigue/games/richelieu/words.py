@@ -72,10 +72,10 @@ def faction_of(card: str) -> str:
     return FACTIONS[FACTION_OF[card[0]]]
 
 
-def signed(number: int) -> str:
+def number_text(number: int) -> str:
     """A number with the minus of print.
 
-    >>> signed(-2), signed(3)
+    >>> number_text(-2), number_text(3)
     ('−2', '3')
     """
     return str(number).replace("-", "−")
@@ -95,27 +95,27 @@ def whose(agent: dict[str, Any]) -> str:
     return "neutral" if agent["neutral"] else "own"
 
 
-def placed(values: dict[str, Any]) -> str:
+def placing_variant(values: dict[str, Any]) -> str:
     agent = values["agent"]
     face = "up" if agent["up"] else "hidden" if agent["value"] is None else "down"
     paid = ".paid" if values["amount"] and not agent["neutral"] else ""
     return f".{whose(agent)}.{face}{paid}"
 
 
-def moved(values: dict[str, Any]) -> str:
+def moving_variant(values: dict[str, Any]) -> str:
     known = "hidden" if values["agent"]["value"] is None else "known"
     return f".{whose(values['agent'])}.{known}"
 
 
-def ranked(values: dict[str, Any]) -> str:
+def rank_variant(values: dict[str, Any]) -> str:
     return f".{'first' if values['rank'] == 1 else 'second'}{'' if values['owner'] else '.neutral'}"
 
 
-def raised(values: dict[str, Any]) -> str:
+def raise_variant(values: dict[str, Any]) -> str:
     return "" if values["amount"] else ".none"
 
 
-def stepped(values: dict[str, Any]) -> str:
+def step_variant(values: dict[str, Any]) -> str:
     """A step back is cut at 0, so its length is not told there."""
     if values["step"] < 0 and values["cardinal"] == 0:
         return ".zero"
@@ -123,18 +123,18 @@ def stepped(values: dict[str, Any]) -> str:
 
 
 VARIANTS: dict[str, Callable[[dict[str, Any]], str]] = {
-    "agent_placed": placed,
+    "agent_placed": placing_variant,
     "agents_returned": lambda values: f".{whose(values['set'])}",
     "zone_resolved": lambda values: ".tie" if values["strength_for"] == values["strength_against"] else "",
     "agent_revealed": lambda values: f".{whose(values['agent'])}",
     "side_won": lambda values: f".{faction_of(values['card'])}",
-    "player_ranked": ranked,
-    "income_raised": raised,
-    "military_raised": raised,
-    "agent_moved": moved,
+    "player_ranked": rank_variant,
+    "income_raised": raise_variant,
+    "military_raised": raise_variant,
+    "agent_moved": moving_variant,
     "figure_placed": lambda values: f".{values['figure']}",
     "figure_returned": lambda values: f".{values['figure']}",
-    "cardinal_moved": stepped,
+    "cardinal_moved": step_variant,
 }
 
 
@@ -160,7 +160,7 @@ class Speaker(GameSpeaker):
         """What a field of an event fills in."""
         if field in ("agent", "set"):
             said = {"player": self.name(value["player"])}
-            return said | {"value": signed(value["value"])} if value.get("value") is not None else said
+            return said | {"value": number_text(value["value"])} if value.get("value") is not None else said
         if field in ("player", "owner"):
             return {"player": self.name(value)} if value else {}
         if field in ("amount", "actions", "step"):
@@ -171,7 +171,7 @@ class Speaker(GameSpeaker):
             return {field: Card(self.words, value)}
         if field == "icon":
             return {"prize": self.words(f"prize.{PRIZES[value]}.name")}
-        return {field: signed(value) if isinstance(value, int) else value}
+        return {field: number_text(value) if isinstance(value, int) else value}
 
     def question(self, view: dict[str, Any], acting: str | None) -> str:
         """What the player to act is asked, by the phase and, for a prize, by what may be done."""
@@ -190,7 +190,7 @@ class Speaker(GameSpeaker):
             zone, side, number = rest[0].split(".")
             agent = view["zones"][int(zone) - 1][side][int(number) - 1]
             key += f".{'own' if agent['player'] else 'neutral'}.{'hidden' if agent['value'] is None else 'known'}"
-            blanks = self.blanks("player", agent["player"]) | {"value": signed(agent["value"] or 0)}
+            blanks = self.blanks("player", agent["player"]) | {"value": number_text(agent["value"] or 0)}
             return self.words(key, space=self.space(rest[0], view), to=self.space(rest[2], view), **blanks)
         if verb in ("grey", "queen"):
             return self.words(key, space=self.space(rest[0], view))
@@ -206,7 +206,7 @@ class Speaker(GameSpeaker):
         key += ".down" if cost else ".up"
         if view["phase"] == "action" and "end" in view["legal"] and "income" in view["legal"]:
             key += ".more"
-        return self.words(key, value=signed(int(value)), space=space, n=cost, more=SECOND_AGENT)
+        return self.words(key, value=number_text(int(value)), space=space, n=cost, more=SECOND_AGENT)
 
     def office(self, key: str, mine: dict[str, Any]) -> str:
         """The next military space: its cost, and its symbol unless that would be lost."""

@@ -98,7 +98,7 @@ NOTHING = Nothing()
 
 def is_true_here(example: Example, edition: str, game: Game[Any]) -> bool:
     """Whether an example goes with a deck file as it goes with the box that we ship, so that its caption is true."""
-    return not game.deck_file or course(example, edition, game) == course(example, edition, game.shipped)
+    return not game.deck_file or course(example, edition, game) == course(example, edition, game.with_shipped_box)
 
 
 def course(example: Example, edition: str, game: Game[Any]) -> tuple[Any, ...] | None:

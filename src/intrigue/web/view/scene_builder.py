@@ -240,4 +240,4 @@ def log_so_far(table: Table, viewer: Viewer, moment: Moment) -> tuple[Event | Ta
 
 def line_for(line: Event | TableNotice, viewer: Viewer, rules: Game[Any]) -> Event | TableNotice:
     """A line of the log as a viewer may hear it."""
-    return rules.heard(line, viewer.seat) if isinstance(line, Event) and not viewer.open else line
+    return rules.event_for(line, viewer.seat) if isinstance(line, Event) and not viewer.open else line

@@ -16,9 +16,9 @@ from intrigue.games.richelieu.words import (
     card_name,
     faction_of,
     how_reconstructed,
+    number_text,
     prize_text,
     side_of_step,
-    signed,
 )
 from intrigue.locale import Words
 from intrigue.web.games.richelieu.box import box, is_reconstruction, sign
@@ -201,7 +201,7 @@ def card_top(card: str, words: Words) -> Markup:
         name=name,
         label=label,
         prizes=prizes,
-        step=f"{'+' if step > 0 else ''}{signed(step)}",
+        step=f"{'+' if step > 0 else ''}{number_text(step)}",
         sign=sign(),
     )
 
@@ -260,7 +260,7 @@ def taken_space(
         cost=cost,
         player=player,
         up=up,
-        value="" if value is None else signed(value),
+        value="" if value is None else number_text(value),
         thing=templates.HOLE,
         label=label,
         hint="agent:up" if up else "agent:down",
@@ -271,7 +271,7 @@ def agent_told(player: int, value: int | None, up: bool, name: str, words: Words
     """An agent in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
     face = "up" if up else "down" if value is None else "own" if own else "known"
     key = f"board.agent.player.{face}" if player else f"board.agent.neutral.{face}"
-    return words(key, player=name, **({} if value is None else {"value": signed(value)}))
+    return words(key, player=name, **({} if value is None else {"value": number_text(value)}))
 
 
 LENGTH = 224

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from intrigue.games.richelieu.words import signed
+from intrigue.games.richelieu.words import number_text
 from intrigue.locale import Words
 from intrigue.web.html.names import names_of
 from intrigue.web.html.templates import LARGE_PIECES, piece
@@ -59,13 +59,13 @@ def open_hands(
 
 def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str, str, str]]:
     """Picture, value with how many there are, explanation."""
-    return [(picture, f"{signed(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
+    return [(picture, f"{number_text(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
 
 
 def held_agents(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
     """Value, how it is printed, how many there are, and that in words."""
     return [
-        (value, signed(value), many, words(f"board.hand.{part}", n=many, value=signed(value)))
+        (value, number_text(value), many, words(f"board.hand.{part}", n=many, value=number_text(value)))
         for value, many in sorted(Counter(values).items())
     ]
 

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from intrigue.games.richelieu.cards import CARDS, RED, YELLOW
-from intrigue.games.richelieu.words import card_name, faction_of, signed
+from intrigue.games.richelieu.words import card_name, faction_of, number_text
 from intrigue.locale import Words
 from intrigue.web.html import panels
 from intrigue.web.html.names import names_of
@@ -137,4 +137,4 @@ def piles_of(
 
 def in_city(key: str, values: tuple[int, ...], words: Words) -> str:
     """How many agents lie in the city, and which."""
-    return words(f"board.pile.{key}", n=len(values), values=", ".join(map(signed, values)))
+    return words(f"board.pile.{key}", n=len(values), values=", ".join(map(number_text, values)))

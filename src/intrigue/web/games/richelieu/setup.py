@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from intrigue.games.richelieu.cards import CARDS, OPPOSING_CARDS, RICHELIEU_CARDS, WIDTH
-from intrigue.games.richelieu.words import card_name, faction_of, signed
+from intrigue.games.richelieu.words import card_name, faction_of, number_text
 from intrigue.locale import Words
 from intrigue.web.games.richelieu import board
 from intrigue.web.games.richelieu.box import box, sign
@@ -93,7 +93,7 @@ def space(position: Draft, at: str, card: str | None, names: tuple[str, ...], wo
         "cost": cost,
         "figure": figure,
         "agent": agent,
-        "value": signed(agent["value"]) if agent else "",
+        "value": number_text(agent["value"]) if agent else "",
         "description": words("board.space", zone=zone, card=called, space=number, on=on),
     }
 
@@ -144,9 +144,9 @@ def agents(owner: str, held: Draft, name: str, picture: str, words: Words) -> li
             Piece(
                 f"agent:{owner}:{value}:{pile}",
                 picture,
-                signed(value),
+                number_text(value),
                 many,
-                words("sandbox.agents", n=many, value=signed(value), player=name),
+                words("sandbox.agents", n=many, value=number_text(value), player=name),
             )
             for value, many in sorted(Counter[int](held[pile]).items())
         ]
