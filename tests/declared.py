@@ -1,9 +1,21 @@
-"""Modules as they would be with other declarations in them."""
+"""Modules, and the whole package, as they would be with other declarations in them."""
 
 from __future__ import annotations
 
 import inspect
+import shutil
+from pathlib import Path
 from types import ModuleType
+
+import intrigue
+
+
+def copy_package(folder: Path) -> Path:
+    """Copies the package as it would lie in a checkout; returns the copy."""
+    (folder / "Makefile").touch()
+    copy = folder / "src" / "intrigue"
+    shutil.copytree(Path(intrigue.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return copy
 
 
 def with_changes(module: ModuleType, *changes: tuple[str, str]) -> str:

@@ -6,15 +6,13 @@ As a plugin of pytest it leaves the tests that are asked about that language.
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
-from declared import with_changes
+from declared import copy_package, with_changes
 
-import intrigue
 from intrigue.locale import FOLDER, languages
 
 CODE = "sl"
@@ -55,9 +53,7 @@ def translate(source: Path, target: Path) -> None:
 
 def make(folder: Path) -> Path:
     """A copy of the package in a checkout, with the fifth language; returns the folder that it is imported from."""
-    (folder / "Makefile").touch()
-    copy = folder / "src" / "intrigue"
-    shutil.copytree(Path(intrigue.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    copy = copy_package(folder)
     table = with_changes(languages, ('}\n"""English first', f'{LINE}}}\n"""English first'))
     (copy / "locale" / "languages.py").write_text(table)
     (copy / "locale" / CODE).mkdir()

@@ -207,8 +207,8 @@ def make_position(position: Position, people: Sequence[int], now: int) -> tuple[
     return story.secret, log
 
 
-async def write(store: Store, positions: Sequence[Position]) -> None:
-    """Puts the people and the tables into a store."""
+async def write(store: Store, positions: Sequence[Position]) -> int:
+    """Puts the people and the tables into a store; returns the number of the first of the people."""
     now = int(time.time() * 1000)
     people = []
     for name in (*NAMES, WATCHER):
@@ -234,6 +234,7 @@ async def write(store: Store, positions: Sequence[Position]) -> None:
             table.id, secret, people[0], "learn", now, [entry.content for entry in log], TableRow(**table.row())
         )
     await look_back(store, people, now)
+    return people[0]
 
 
 TAUGHT = {

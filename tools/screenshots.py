@@ -1,4 +1,5 @@
-"""Draws every page of a real site, and rich positions, in all languages, themes and sizes into build/screenshots.
+"""Draws every page of the routes' table on a real site, and rich positions, in all languages, themes and sizes into
+build/screenshots.
 
 Each page gets a folder with a picture per variant, and a contact sheet that shows them all: NAME.png. The pictures
 that the documents show are drawn into docs/pictures.
@@ -24,6 +25,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from positions import NAMES, POSITIONS, WATCHER, Position, cookie, table_id, write
+from sample_pages import PAGES, fill
+from sample_pages import write as write_samples
 
 from intrigue.locale import LANGUAGES
 from intrigue.web.http.identity_cookie import COOKIE
@@ -54,6 +57,7 @@ class Picture:
 
     name: str
     path: str
+    """Its blanks hold their samples."""
     who: str = HOST
     """Empty: a stranger."""
     do: Deed | None = None
@@ -213,9 +217,9 @@ def held_piece(page: Page) -> None:
 
 
 PICTURES = (
-    Picture("home", "/", who=""),
-    Picture("replay-upload", "/replay", whole=True),
-    Picture("replay-upload-broken", "/replay", do=broken_record, whole=True),
+    *(Picture(name, path, whole=True) for name, path in PAGES.items()),
+    Picture("home-stranger", "/", who=""),
+    Picture("upload-broken", "/replay", do=broken_record, whole=True),
     at_table("replay-past", "placing", do=look_back(3)),
     at_table("replay-past-court", "court-rich", do=look_back(2)),
     replay_of("replay-all", "end", "seat=all&step=21"),
@@ -224,30 +228,22 @@ PICTURES = (
     replay_of("replay-court", "court-end", "seat=all&step=60"),
     replay_of("replay-what-if", "end", "seat=2&step=21", lambda page: page.locator("#what-if-open").click()),
     replay_of("replay-menu", "end", "seat=2&step=21", open_drawer("menu")),
-    Picture("home-mine", "/", whole=True),
-    Picture("new", "/new?game=oriflamme", whole=True),
     Picture("new-mix", "/new?game=oriflamme-mix", whole=True),
     Picture("new-court", "/new?game=richelieu", do=lambda page: page.locator(".more > summary").click(), whole=True),
-    Picture("tables", "/tables", who=WATCHER, whole=True),
-    Picture("about", "/about", whole=True),
-    Picture("notices", "/me/notices", whole=True),
-    Picture("mine", "/mine"),
-    Picture("mine-whole", "/mine", whole=True),
+    Picture("tables-watcher", "/tables", who=WATCHER, whole=True),
+    Picture("mine-window", "/mine"),
     Picture("mine-none", "/mine", who="", whole=True),
-    Picture("mine-statistics", "/mine/statistics", whole=True),
-    Picture("mine-ladder", "/ladder", whole=True),
-    Picture("mine-identity", "/me", whole=True),
-    Picture("mine-code", "/me", do=lambda page: page.locator("form[action='/me/recovery'] button").click(), whole=True),
-    Picture("mine-delete", "/me/delete", whole=True),
-    Picture("mine-gone", "/me/gone", who="", whole=True),
-    Picture("fault", "/nowhere"),
-    Picture("rules", "/rules"),
+    Picture(
+        "identity-code", "/me", do=lambda page: page.locator("form[action='/me/recovery'] button").click(), whole=True
+    ),
+    Picture("gone-stranger", "/me/gone", who="", whole=True),
+    Picture("rules-window", "/rules"),
     Picture("rules-row", "/rules/oriflamme#archer"),
     Picture("rules-ablaze", "/rules/ablaze#prince"),
     Picture("rules-court", "/rules/richelieu#face"),
     Picture("rules-search", "/rules/oriflamme-mix?q=archer", whole=True),
-    Picture("learn", "/learn", who="", whole=True),
-    Picture("sandbox", link_to_sketch("oriflamme", SHAPESHIFTER)),
+    Picture("learn-stranger", "/learn", who="", whole=True),
+    Picture("sandbox-row", link_to_sketch("oriflamme", SHAPESHIFTER)),
     Picture("sandbox-laid", link_to_sketch("ablaze", "1Cutthroat 2queen:1 3Queen 2felon @1")),
     Picture("sandbox-court", link_to_sketch("richelieu", CORRUPTION)),
     Picture("sandbox-setup", f"{link_to_sketch('oriflamme', SHAPESHIFTER)}&mode=setup", do=held_piece),
@@ -333,7 +329,7 @@ class Shown:
 
 
 SHOWN = (
-    Shown("first-page", "home"),
+    Shown("first-page", "home-stranger"),
     Shown("oriflamme", "reveal"),
     Shown("richelieu", "court-rich-confirm"),
     Shown("phone-question", "reveal", PHONE),
@@ -343,7 +339,7 @@ SHOWN = (
     Shown("replay", "replay-all"),
     Shown("rulebook", "rules-row"),
     Shown("sandbox", "sandbox-setup"),
-    Shown("statistics", "mine-statistics"),
+    Shown("statistics", "statistics"),
 )
 
 
@@ -358,17 +354,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def site(positions: Sequence[Position]) -> Iterator[str]:
-    """The address of a site whose store holds the tables."""
+def site(positions: Sequence[Position], samples: bool) -> Iterator[str]:
+    """The address of a site whose store holds the tables, and what the samples of pages name if that is wanted."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{folder}/site.db"
 
-        async def fill() -> None:
+        async def furnish() -> None:
             store = await open_store(database)
-            await write(store, positions)
+            host = await write(store, positions)
+            if samples:
+                await write_samples(store, host)
             await store.close()
 
-        asyncio.run(fill())
+        asyncio.run(furnish())
         port = str(free_port())
         command = [sys.executable, "-P", "-m", "intrigue", "serve", "--no-open", "--lang", "en", "--port", port]
         named = ["--public-url", f"http://127.0.0.1:{port}"]  # so that there is something for friends to scan
@@ -421,9 +419,8 @@ def visitor(
 def arrange(page: Page, picture: Picture) -> None:
     """Opens a page and does what is to be done before its picture is taken."""
     page.mouse.move(0, 0)
-    page.goto(picture.path)
-    if picture.path.startswith("/t/") and "/replay" not in picture.path:
-        expect(page.locator("body")).to_have_attribute("data-line", "online")
+    page.goto(fill(picture.path))
+    page.wait_for_selector("body:not([data-page=table]), body[data-line=online]")
     if picture.do:
         picture.do(page)
     page.wait_for_timeout(PAINTED)
@@ -462,7 +459,8 @@ def visit_site(pictures: Sequence[Picture]) -> Iterator[tuple[str, Browser]]:
     """A site with the tables that are shown and those of its open list, and a browser to visit it."""
     needed = [one for one in POSITIONS if any(table_id(one.name) in picture.path for picture in pictures)]
     needed += [one for one in POSITIONS if one.name.startswith("open-") and one not in needed]
-    with site(needed) as url, sync_playwright() as playwright:
+    samples = any("{" in picture.path for picture in pictures)
+    with site(needed, samples) as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=DRAWING)
         yield url, browser
         browser.close()

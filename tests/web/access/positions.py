@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import sample_pages
+
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.web.runtime.table_rows import results
 from intrigue.web.runtime.tokens import token_hash
@@ -212,7 +214,7 @@ def stories() -> list[Story]:
 
 
 def furnish(url: str) -> None:
-    """Writes all people and tables into an empty database."""
+    """Writes all people and tables, and the samples of pages, into an empty database."""
     asyncio.run(write_tables(url))
 
 
@@ -226,5 +228,6 @@ async def write_tables(url: str) -> None:
             log = [entry.content for entry in story.log]
             row = TableRow(**story.table.row(), results=results(story.table))
             await store.create(story.table.id, story.secret, ANN, "story", START, log, row)
+        await sample_pages.write(store, ANN)
     finally:
         await store.close()

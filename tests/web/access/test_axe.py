@@ -1,5 +1,5 @@
-"""axe finds no fault with any page in one look, nor with its later states there; the full run sees every state of every
-page in every look."""
+"""axe finds no fault with any page of the routes' table in one look, nor with its later states there; the full run sees
+every state of every page in every look."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Page, expect
+from sample_pages import PAGES, fill
 from web.access.looking import SIZES, THEMES, House, Look, table
 from web.access.positions import ANN, BOB, EVE, GAMES
 
@@ -173,29 +174,23 @@ class Place(NamedTuple):
     states: tuple[Callable[[Page], str], ...] = (leave_open,)
 
 
-PLACES = {
-    "home": Place("/"),
-    "new": Place("/new?game=oriflamme-mix"),
+DEEDS: dict[str, tuple[Callable[[Page], str], ...]] = {
+    "identity": (leave_open, show_code),
+    "replay": (leave_open, step_forward, what_if, to_the_end),
+    "upload": (leave_open, broken),
+}
+"""What they do on a page that opens with nothing to do more than to look."""
+MORE = {
+    "new mix": Place("/new?game=oriflamme-mix"),
     "new richelieu": Place("/new?game=richelieu&hot_seat=on"),
-    "tables": Place("/tables"),
-    "about": Place("/about"),
-    "my games": Place("/mine"),
-    "statistics": Place("/mine/statistics"),
-    "notices": Place("/me/notices"),
-    "ladder": Place("/ladder"),
-    "identity": Place("/me", ANN, (leave_open, show_code)),
-    "delete": Place("/me/delete"),
-    "gone": Place("/me/gone"),
-    "rules": Place("/rules"),
     "rules of the row": Place("/rules/oriflamme"),
     "rules of the court": Place("/rules/richelieu?q=agent"),
-    "learn": Place("/learn"),
     **{
         f"{game} lesson": Place(table(f"{game} lesson"), ANN, (leave_open, pick_part))
         for game in ("oriflamme", "richelieu")
     },
     "lesson over": Place(table("ablaze lesson over")),
-    "fault": Place("/t/nosuchtabl"),
+    "no such table": Place("/t/nosuchtabl"),
     "lobby of the host": Place(table("lobby")),
     "lobby of a guest": Place(table("lobby"), BOB),
     **{
@@ -222,7 +217,6 @@ PLACES = {
         )
         for game, seat in (("oriflamme", "all"), ("richelieu", "2"))
     },
-    "upload": Place("/replay", ANN, (leave_open, broken)),
     "sandbox of the row": Place(
         link_to_sketch("oriflamme", "2Soldier 1Lord/1spy 3Lord 3archer 2heir:2 @2"),
         ANN,
@@ -232,8 +226,13 @@ PLACES = {
         link_to_sketch("richelieu", "R9[1:3 2:1 n1:1 2:1 .] E1[G . . . .]"), ANN, (leave_open, setting_up, drawer)
     ),
 }
-ALIKE = {"new richelieu", "lobby of a guest", "richelieu lesson"} | {
-    f"{game} {state}" for game in ("ablaze", "oriflamme-mix") for state in ("asked", "waiting")
+"""Pages once more: with other things on them, for other people, or with more to do there."""
+PLACES = {name: Place(path, ANN, DEEDS.get(name, (leave_open,))) for name, path in PAGES.items()} | MORE
+"""Every page of the routes, whatever stands there, and more."""
+ALIKE = {
+    *("new mix", "new richelieu", "rules of the row", "rules of the court", "richelieu lesson", "no such table"),
+    *("lobby of a guest", "oriflamme over", "oriflamme replay", "richelieu hot seat", "richelieu looking back"),
+    *(f"{game} {state}" for game in ("ablaze", "oriflamme-mix") for state in ("asked", "waiting")),
 }
 """Places whose page is the same as another's, with other things on it."""
 LOOKS = [Look(*look) for look in product(LANGUAGES, THEMES, tuple(SIZES))]
@@ -247,6 +246,7 @@ def look_at(name: str) -> Look:
 def check(house: House, name: str, looks: list[Look], whole: bool = False) -> None:
     """Goes to a place in all these looks, and through all its states: sees what each shows, or the whole page."""
     path, person, states = PLACES[name]
+    path = fill(path)
     found: list[str] = []
     for look in looks:
         page = house.show(path, look, person)
@@ -254,8 +254,13 @@ def check(house: House, name: str, looks: list[Look], whole: bool = False) -> No
             on = state(page)
             found += [f"{state.__name__} {' '.join(look)}: {said}" for said in faults(page, ALL if whole else on)]
     assert not found, "\n".join(found)
-    if name in ("fault", "upload", "sandbox of the row"):
+    if name in ("fault", "no such table", "upload", "sandbox of the row"):
         house.visitors.complaints.clear()  # the browser's, about an answer that says no
+
+
+def test_no_place_hides_a_page() -> None:
+    assert PAGES.keys() >= DEEDS.keys() and PAGES.keys().isdisjoint(MORE)
+    assert PLACES.keys() >= ALIKE
 
 
 @pytest.mark.parametrize(

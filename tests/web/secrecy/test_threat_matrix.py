@@ -1,5 +1,5 @@
-"""Every role at every address of the site, as the routes list them: an address that is not told here fails (threats 2,
-3, 12 and 14)."""
+"""Every role at every address of the site, as the routes list them: one that is no page and has no rule here fails
+(threats 2, 3, 12 and 14)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+import sample_pages
+from sample_pages import PAGES, fill
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from web.guests import PATIENCE, Guest, Site, move, next_message, playing, running, to_the_end
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-import intrigue
 from intrigue.web.routes.urls import ROUTES
 from intrigue.web.runtime.clock import wall_clock
 from intrigue.web.runtime.sandbox import sketches
@@ -28,16 +29,26 @@ OPEN, CLOSED, OVER = "open", "closed", "over"
 """A game that may be watched, one that nobody may watch, one that is over."""
 
 
+Asking = Callable[[Guest, str], Any]
+Answers = tuple[int, int, int]
+"""To those outside, to another seat, to who holds seat 1."""
+
+
 @dataclass(frozen=True)
 class Rule:
-    """What an address answers: to those outside, to another seat, to who holds seat 1."""
+    """What an address answers at each of the tables, and how it is asked."""
 
-    ask: Callable[[Guest, str], Any]
-    open: tuple[int, int, int]
-    closed: tuple[int, int, int]
-    over: tuple[int, int, int]
+    open: Answers
+    closed: Answers
+    over: Answers
     unknown: int = 0
     """If not 0: what those hear of whom the server keeps nothing."""
+    query: str = ""
+    """What follows the address."""
+    body: Any = None
+    """What is posted."""
+    ask: Asking | None = None
+    """Where it takes more than that."""
 
     def expected_status(self, table: str, role: str) -> int:
         if self.unknown and role in ("nobody", "forged"):
@@ -46,19 +57,7 @@ class Rule:
         return holder if role == "holder" else other if role == "other seat" else outside
 
 
-def page(path: str) -> Callable[[Guest, str], Any]:
-    return lambda guest, table: guest.http.get(path, headers={"Accept": "text/html"})
-
-
-def get(way: str) -> Callable[[Guest, str], Any]:
-    return lambda guest, table: guest.get(f"/t/{table}{way}")
-
-
-def post(way: str, **body: Any) -> Callable[[Guest, str], Any]:
-    return lambda guest, table: guest.post(f"/t/{table}{way}", body)
-
-
-def asks(**request: Any) -> Callable[[Guest, str], Any]:
+def asks(**request: Any) -> Asking:
     return lambda guest, table: guest.ask(table, **request)
 
 
@@ -74,123 +73,108 @@ def looks_back(guest: Guest, table: str) -> Any:
     return guest.get(f"/t/{table}/past?version={guest.version(table) - 1}")
 
 
-def get_shelved(way: str) -> Callable[[Guest, str], Any]:
-    return lambda guest, table: guest.get(f"/replay/{SHELVED}{way}")
-
-
-RECORD = f"{intrigue.new('richelieu', players=3, seed=5).record}income\n"
-"""A game that was never played here, and in which no hand has a card of Oriflamme."""
-SHELVED = "abcdefgh22"
-
-
-TRIED = "1Soldier 2ambush:2 3lord @1"
-"""A position in which nobody is asked before something happens, so that no hand is shown."""
-SANDBOX = sketches.record_of_sketch("oriflamme", TRIED)
-
-
-def tries(way: str, **asked: Any) -> Callable[[Guest, str], Any]:
-    return lambda guest, table: guest.post(f"/sandbox/{way}", {"record": str(SANDBOX), **asked})
-
-
 def plays(guest: Guest, table: str) -> Any:
     """A program's line, where none may play."""
     return connect(f"ws://{guest.site.host}/t/{table}/bot", open_timeout=PATIENCE, legacy=True)
 
 
-def through_a_proxy(path: str) -> Callable[[Guest, str], Any]:
+def through_a_proxy(path: str) -> Asking:
     """As the world asks: the tests themselves sit on the server's own machine, which may read these."""
     return lambda guest, table: guest.http.get(path, headers={"X-Forwarded-For": "192.0.2.1"})
 
 
-FREE = ((200,) * 3,) * 3
-REFUSED = ((422,) * 3,) * 3
+TRIED = "1Soldier 2ambush:2 3lord @1"
+"""A position in which nobody is asked before something happens, so that no hand is shown."""
+SANDBOX = sketches.record_of_sketch("oriflamme", TRIED)
+TRYING = {"record": str(SANDBOX)}
 PUSH = {"endpoint": "https://push.example/1", "p256dh": "AAAA", "auth": "AAAA"}
 """Where a browser would take notices, if these were keys."""
+
+
+def everywhere(outside: int, other: int, holder: int) -> tuple[Answers, Answers, Answers]:
+    return ((outside, other, holder),) * 3
+
+
+FREE = everywhere(200, 200, 200)
+REFUSED = everywhere(422, 422, 422)
+HIDDEN = everywhere(404, 404, 404)
+AT_TABLE = (200, 200, 200), (403, 200, 200), (200, 200, 200)
+"""To whoever may see the table."""
+AFTERWARDS = (403, 403, 403), (403, 403, 403), (200, 200, 200)
+"""To everybody when the game is over."""
+OWN_SEAT = everywhere(403, 403, 200)
+
 RULES: dict[tuple[str, str], Rule] = {
-    ("GET", "/"): Rule(page("/"), *FREE),
-    ("GET", "/new"): Rule(page("/new"), *FREE),
-    ("GET", "/tables"): Rule(page("/tables"), *FREE),
-    ("GET", "/about"): Rule(page("/about"), *FREE),
-    ("POST", "/quick"): Rule(lambda guest, table: guest.post("/quick", {"game": "oriflamme"}), *FREE),
-    ("POST", "/new"): Rule(lambda guest, table: guest.post("/new", {"game": "oriflamme"}), *FREE),
-    ("GET", "/learn"): Rule(page("/learn"), *FREE),
-    ("POST", "/learn"): Rule(lambda guest, table: guest.post("/learn", {"lesson": "oriflamme"}), *FREE),
-    ("POST", "/me"): Rule(lambda guest, table: guest.post("/me", {"speed": "fast"}), *FREE),
-    ("GET", "/me"): Rule(page("/me"), *FREE),
-    ("POST", "/me/recovery"): Rule(lambda guest, table: guest.post("/me/recovery"), *FREE),
-    ("POST", "/me/recover"): Rule(lambda guest, table: guest.post("/me/recover", {"code": "WRONG"}), *REFUSED),
-    ("GET", "/me/export"): Rule(page("/me/export"), *FREE, unknown=404),
-    ("GET", "/me/delete"): Rule(page("/me/delete"), *FREE, unknown=303),
-    ("POST", "/me/delete"): Rule(lambda guest, table: guest.post("/me/delete"), *REFUSED),
-    ("GET", "/me/gone"): Rule(page("/me/gone"), *FREE),
-    ("GET", "/me/notices"): Rule(page("/me/notices"), *FREE),
-    ("POST", "/me/notices/trial"): Rule(lambda guest, table: guest.post("/me/notices/trial"), *FREE),
-    ("POST", "/me/push"): Rule(lambda guest, table: guest.post("/me/push", PUSH), *REFUSED),
-    ("POST", "/me/push/stop"): Rule(
-        lambda guest, table: guest.post("/me/push/stop", {"endpoint": PUSH["endpoint"]}), *FREE
-    ),
-    ("POST", "/me/hook"): Rule(lambda guest, table: guest.post("/me/hook", {"url": "https://127.0.0.1/"}), *REFUSED),
-    ("GET", "/worker.js"): Rule(page("/worker.js"), *FREE),
-    ("GET", "/mine"): Rule(page("/mine"), *FREE),
-    ("GET", "/mine/next"): Rule(page("/mine/next"), *((303,) * 3,) * 3),
-    ("GET", "/mine/waiting"): Rule(page("/mine/waiting"), *FREE),
-    ("GET", "/mine/statistics"): Rule(page("/mine/statistics"), *FREE),
-    ("GET", "/ladder"): Rule(page("/ladder"), *FREE),
-    ("GET", "/rules"): Rule(page("/rules"), *FREE),
-    ("GET", "/rules/{game}"): Rule(page("/rules/richelieu"), *FREE),
-    ("GET", "/sandbox"): Rule(page(sandbox_link.link_to_sketch("oriflamme", TRIED)), *FREE),
-    ("POST", "/sandbox/look"): Rule(tries("look", step=-1), *FREE),
-    ("POST", "/sandbox/edit"): Rule(tries("edit", change={"do": "show"}), *FREE),
-    ("POST", "/sandbox/play"): Rule(tries("play", seat=1, level="page"), *FREE),
-    ("GET", "/sandbox/qr.svg"): Rule(page(sandbox_link.link_to(SANDBOX).replace("?", "/qr.svg?")), *FREE),
-    ("GET", "/hints/{game}/{edition}/{language}"): Rule(page("/hints/oriflamme/fr/en"), *FREE),
-    ("GET", "/manifest/{language}"): Rule(page("/manifest/uk"), *FREE),
-    ("GET", "/static/{path:path}"): Rule(page("/static/css/site.css"), *FREE),
-    ("GET", "/{path:path}"): Rule(page("/.env"), *((404,) * 3,) * 3),
-    ("GET", "/t/{table}"): Rule(get(""), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
-    ("GET", "/t/{table}/poll"): Rule(get("/poll?since=0"), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
-    ("WS", "/t/{table}/live"): Rule(listens, (101, 101, 101), (403, 101, 101), (101, 101, 101)),
-    ("GET", "/t/{table}/qr.svg"): Rule(get("/qr.svg"), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
-    ("GET", "/t/{table}/record"): Rule(get("/record"), (403, 403, 403), (403, 403, 403), (200, 200, 200)),
-    ("GET", "/t/{table}/past"): Rule(looks_back, (200, 200, 200), (403, 200, 200), (200, 200, 200)),
-    ("GET", "/t/{table}/replay"): Rule(get("/replay?seat=0"), (403, 403, 403), (403, 403, 403), (200, 200, 200)),
-    ("GET", "/t/{table}/replay/step"): Rule(
-        get("/replay/step?seat=0&step=3"), (403, 403, 403), (403, 403, 403), (200, 200, 200)
-    ),
-    ("POST", "/t/{table}/replay/what-if"): Rule(
-        post("/replay/what-if", step=2, seat=1, level="page"), (403, 403, 403), (403, 403, 403), (200, 200, 200)
-    ),
-    ("GET", "/replay"): Rule(page("/replay"), *FREE),
-    ("POST", "/replay"): Rule(lambda guest, table: guest.post("/replay", {"text": RECORD}), *FREE),
-    ("GET", "/replay/{record}"): Rule(get_shelved(""), *FREE),
-    ("GET", "/replay/{record}/step"): Rule(get_shelved("/step?step=1"), *FREE),
-    ("GET", "/replay/{record}/record"): Rule(get_shelved("/record"), *FREE),
-    ("POST", "/replay/{record}/what-if"): Rule(
-        lambda guest, table: guest.post(f"/replay/{SHELVED}/what-if", {"step": 1, "seat": 1, "level": "page"}), *FREE
-    ),
-    ("GET", "/t/{table}/private"): Rule(get("/private?seat=1"), (403, 403, 422), (403, 403, 422), (403, 403, 422)),
-    ("GET", "/t/{table}/orders"): Rule(get("/orders?seat=1"), (403, 403, 200), (403, 403, 200), (403, 403, 200)),
-    ("POST", "/t/{table}/orders"): Rule(
-        post("/orders", seat=1, things=[]), (403, 403, 200), (403, 403, 200), (403, 403, 200)
-    ),
-    ("GET", "/t/{table}/notices"): Rule(get("/notices"), (200, 200, 200), (403, 200, 200), (200, 200, 200)),
-    ("POST", "/t/{table}/notices"): Rule(post("/notices", on=True), (403, 200, 200), (403, 200, 200), (403, 200, 200)),
-    ("POST", "/t/{table}/code"): Rule(post("/code", seat=1), (403, 403, 200), (403, 403, 200), (403, 403, 200)),
-    ("POST", "/t/{table}/takeover"): Rule(
-        post("/takeover", code="WRONGWRG"), (422, 403, 403), (422, 403, 403), (403, 403, 403)
-    ),
+    ("POST", "/quick"): Rule(*FREE, body={"game": "oriflamme"}),
+    ("POST", "/new"): Rule(*FREE, body={"game": "oriflamme"}),
+    ("POST", "/learn"): Rule(*FREE, body={"lesson": "oriflamme"}),
+    ("POST", "/me"): Rule(*FREE, body={"speed": "fast"}),
+    ("POST", "/me/recovery"): Rule(*FREE),
+    ("POST", "/me/recover"): Rule(*REFUSED, body={"code": "WRONG"}),
+    ("GET", "/me/export"): Rule(*FREE, unknown=404),
+    ("GET", "/me/delete"): Rule(*FREE, unknown=303),
+    ("POST", "/me/delete"): Rule(*REFUSED),
+    ("POST", "/me/notices/trial"): Rule(*FREE),
+    ("POST", "/me/push"): Rule(*REFUSED, body=PUSH),
+    ("POST", "/me/push/stop"): Rule(*FREE, body={"endpoint": PUSH["endpoint"]}),
+    ("POST", "/me/hook"): Rule(*REFUSED, body={"url": "https://127.0.0.1/"}),
+    ("GET", "/worker.js"): Rule(*FREE),
+    ("GET", "/mine/next"): Rule(*everywhere(303, 303, 303)),
+    ("GET", "/mine/waiting"): Rule(*FREE),
+    ("GET", "/sandbox"): Rule(*FREE, query=sandbox_link.link_to_sketch("oriflamme", TRIED).removeprefix("/sandbox")),
+    ("POST", "/sandbox/look"): Rule(*FREE, body=TRYING | {"step": -1}),
+    ("POST", "/sandbox/edit"): Rule(*FREE, body=TRYING | {"change": {"do": "show"}}),
+    ("POST", "/sandbox/play"): Rule(*FREE, body=TRYING | {"seat": 1, "level": "page"}),
+    ("GET", "/sandbox/qr.svg"): Rule(*FREE, query=sandbox_link.link_to(SANDBOX).removeprefix("/sandbox")),
+    ("GET", "/hints/{game}/{edition}/{language}"): Rule(*FREE),
+    ("GET", "/manifest/{language}"): Rule(*FREE),
+    ("GET", "/static/{path:path}"): Rule(*FREE, ask=lambda guest, table: guest.get("/static/css/site.css")),
+    ("GET", "/{path:path}"): Rule(*HIDDEN),
+    ("GET", "/t/{table}/poll"): Rule(*AT_TABLE, query="?since=0"),
+    ("WS", "/t/{table}/live"): Rule((101, 101, 101), (403, 101, 101), (101, 101, 101), ask=listens),
+    ("GET", "/t/{table}/qr.svg"): Rule(*AT_TABLE),
+    ("GET", "/t/{table}/record"): Rule(*AFTERWARDS),
+    ("GET", "/t/{table}/past"): Rule(*AT_TABLE, ask=looks_back),
+    ("GET", "/t/{table}/replay"): Rule(*AFTERWARDS, query="?seat=0"),
+    ("GET", "/t/{table}/replay/step"): Rule(*AFTERWARDS, query="?seat=0&step=3"),
+    ("POST", "/t/{table}/replay/what-if"): Rule(*AFTERWARDS, body={"step": 2, "seat": 1, "level": "page"}),
+    ("POST", "/replay"): Rule(*FREE, body={"text": sample_pages.RECORD}),
+    ("GET", "/replay/{record}/step"): Rule(*FREE, query="?step=1"),
+    ("GET", "/replay/{record}/record"): Rule(*FREE),
+    ("POST", "/replay/{record}/what-if"): Rule(*FREE, body={"step": 1, "seat": 1, "level": "page"}),
+    ("GET", "/t/{table}/private"): Rule(*everywhere(403, 403, 422), query="?seat=1"),
+    ("GET", "/t/{table}/orders"): Rule(*OWN_SEAT, query="?seat=1"),
+    ("POST", "/t/{table}/orders"): Rule(*OWN_SEAT, body={"seat": 1, "things": []}),
+    ("GET", "/t/{table}/notices"): Rule(*AT_TABLE),
+    ("POST", "/t/{table}/notices"): Rule(*everywhere(403, 200, 200), body={"on": True}),
+    ("POST", "/t/{table}/code"): Rule(*OWN_SEAT, body={"seat": 1}),
+    ("POST", "/t/{table}/takeover"): Rule((422, 403, 403), (422, 403, 403), (403,) * 3, body={"code": "WRONGWRG"}),
     ("POST", "/t/{table}/do"): Rule(
-        asks(do="vote", seat=1, end=False), (422, 422, 422), (403, 422, 422), (422, 422, 422)
+        (422, 422, 422), (403, 422, 422), (422, 422, 422), ask=asks(do="vote", seat=1, end=False)
     ),
-    ("POST", "/t/{table}/rematch"): Rule(post("/rematch"), (422, 422, 422), (403, 422, 422), (200, 200, 200)),
-    ("POST", "/t/{table}/lend"): Rule(post("/lend", seat=4, name="Bot"), *((403,) * 3,) * 3),
-    ("WS", "/t/{table}/bot"): Rule(plays, *((403,) * 3,) * 3),
-    ("GET", "/healthz"): Rule(page("/healthz"), *FREE),
-    ("GET", "/readyz"): Rule(through_a_proxy("/readyz"), *((404,) * 3,) * 3),
-    ("GET", "/metrics"): Rule(through_a_proxy("/metrics"), *((404,) * 3,) * 3),
-    ("POST", "/t/{table}/say"): Rule(says, (200, 200, 200), (403, 200, 200), (200, 200, 200)),
+    ("POST", "/t/{table}/rematch"): Rule((422, 422, 422), (403, 422, 422), (200, 200, 200)),
+    ("POST", "/t/{table}/lend"): Rule(*everywhere(403, 403, 403), body={"seat": 4, "name": "Bot"}),
+    ("WS", "/t/{table}/bot"): Rule(*everywhere(403, 403, 403), ask=plays),
+    ("GET", "/healthz"): Rule(*FREE),
+    ("GET", "/readyz"): Rule(*HIDDEN, ask=through_a_proxy("/readyz")),
+    ("GET", "/metrics"): Rule(*HIDDEN, ask=through_a_proxy("/metrics")),
+    ("POST", "/t/{table}/say"): Rule(*AT_TABLE, ask=says),
 }
-"""By method and address as the routes have them. Posts of somebody without a cookie are refused before anything."""
+"""By method and address as the routes have them; of pages only those that answer otherwise than pages do. Posts of
+somebody without a cookie are refused before anything."""
+
+
+def usual_rule(path: str) -> Rule:
+    """Of a page: everybody may look at it, or whoever may see the table in its address."""
+    return Rule(*(AT_TABLE if "{table}" in path else FREE))
+
+
+def rule_of(method: str, path: str) -> Rule:
+    """The rule of an address of the routes."""
+    usual = usual_rule(path) if method == "GET" and path in PAGES.values() else None
+    rule = RULES.get((method, path), usual)
+    assert rule, f"{method} {path} has no rule: say in RULES what each role is answered. Only a Page needs none."
+    return rule
 
 
 class Tables:
@@ -215,7 +199,7 @@ class Tables:
                 (name, "holder"): holder,
             }
             self.seats[name] = [holder, seats[1], seats[2]]
-        self.site.inside(lambda: self.site.parts.store.shelve(SHELVED, RECORD, None, wall_clock()))
+        self.site.inside(lambda: sample_pages.write_record(self.site.parts.store))
         watcher = self.site.guest()
         watcher.post("/me", {"name": "Watcher"})
         self.people |= {(name, "spectator"): watcher for name in self.ids}
@@ -265,19 +249,29 @@ def addresses(routes: list[BaseRoute]) -> list[tuple[str, str]]:
     return found
 
 
+ADDRESSES = addresses(ROUTES)
+
+
 def test_every_address_has_a_rule_and_no_rule_is_idle() -> None:
-    assert sorted(addresses(ROUTES)) == sorted(RULES)
-    assert {method for method, _ in RULES} == {"GET", "POST", "WS"}
+    for method, path in ADDRESSES:
+        assert rule_of(method, path) and fill(path)
+    assert RULES.keys() <= set(ADDRESSES)
+    assert not [path for path in PAGES.values() if RULES.get(("GET", path)) == usual_rule(path)]
+    assert {method for method, _ in ADDRESSES} == {"GET", "POST", "WS"}
 
 
 @pytest.mark.parametrize("table", [OPEN, CLOSED, OVER])
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_at_every_address(tables: Tables, table: str, role: str) -> None:
     before, texts = tables.version(table), []
-    for (method, path), rule in RULES.items():
-        status, text = status_and_text(rule, tables.guest(table, role), tables.ids[table])
+    for method, path in ADDRESSES:
+        rule = rule_of(method, path)
+        status, text = status_and_text(method, path, tables.guest(table, role), tables.ids[table])
         expected = 403 if (method, role) == ("POST", "nobody") else rule.expected_status(table, role)
         assert status == expected, (method, path, text[:200])
+        if method == "GET" and status == 200:
+            page = text.startswith("<!doctype html>")
+            assert page == (path in PAGES.values()), f"{path}: what answers with a whole page is a Page of the routes"
         if status >= 400 or "/replay" not in path:  # there everybody has the eyes they ask for, when all is over
             texts.append(text)
     assert tables.version(table) == before
@@ -304,8 +298,9 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     person = site.inside(lambda: site.parts.tables.get(table)).host
     ban = site.inside(lambda: site.parts.store.ban("person", str(person), "loud", wall_clock(), None))
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
-    for (method, path), rule in RULES.items():
-        status, text = status_and_text(rule, guest, tables.ids[OPEN])
+    for method, path in ADDRESSES:
+        rule = rule_of(method, path)
+        status, text = status_and_text(method, path, guest, tables.ids[OPEN])
         free = path in NOBODY_IN_PARTICULAR or (method, path) in ONES_OWN
         assert status == (rule.expected_status(OPEN, "spectator") if free else 403), (method, path, text[:200])
     assert 'href="/me"' in guest.page("/").text
@@ -317,10 +312,17 @@ def test_whoever_is_banned_reaches_only_what_is_kept_of_them(tables: Tables) -> 
     site.inside(lambda: site.parts.bans.read(site.parts.store, wall_clock()))
 
 
-def status_and_text(rule: Rule, guest: Guest, table: str) -> tuple[int, str]:
+def status_and_text(method: str, path: str, guest: Guest, table: str) -> tuple[int, str]:
     """The status and the text of an answer; of a line its first messages."""
+    rule, address = rule_of(method, path), fill(path, table=table)
     try:
-        answer = rule.ask(guest, table)
+        if rule.ask:
+            answer = rule.ask(guest, table)
+        elif method == "POST":
+            answer = guest.post(address, rule.body)
+        else:
+            kind = "text/html" if path in PAGES.values() else "*/*"
+            answer = guest.http.get(address + rule.query, headers={"Accept": kind})
     except InvalidStatus as refused:
         return refused.response.status_code, str(refused.response.body)
     if hasattr(answer, "status_code"):

@@ -1,7 +1,15 @@
-"""Every address of the site, split by what it is about. GET changes nothing; a POST needs a page of ours."""
+"""Every address of the site, split by what it is about. GET changes nothing; a POST needs a page of ours.
+
+A `Page` is looked at by axe, drawn and asked for in every role without being listed anywhere else: see "A page" in
+CONTRIBUTING.md.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from intrigue.web.routes import (
@@ -22,52 +30,60 @@ from intrigue.web.routes import (
     tables,
 )
 
+
+class Page(Route):
+    """What people look at, under a name of its own."""
+
+    def __init__(self, path: str, handler: Callable[[Request], Awaitable[Response]], name: str) -> None:
+        super().__init__(path, handler, methods=["GET"], name=name)
+
+
 ROUTES: list[BaseRoute] = [
     Route("/t/{table}/do", tables.do, methods=["POST"]),  # the first that fits answers, and this is asked most
-    Route("/", pages.home, methods=["GET"]),
+    Page("/", pages.home, "home"),
     Route("/quick", tables.quick, methods=["POST"]),
-    Route("/new", pages.new, methods=["GET"]),
+    Page("/new", pages.new, "new"),
     Route("/new", tables.new, methods=["POST"]),
-    Route("/tables", pages.tables, methods=["GET"]),
-    Route("/about", pages.about, methods=["GET"]),
-    Route("/rules", rulebook.choose, methods=["GET"]),
-    Route("/rules/{game}", rulebook.read, methods=["GET"]),
-    Route("/learn", lessons.choose, methods=["GET"]),
+    Page("/tables", pages.tables, "tables"),
+    Page("/about", pages.about, "about"),
+    Page("/rules", rulebook.choose, "rules"),
+    Page("/rules/{game}", rulebook.read, "rulebook"),
+    Page("/learn", lessons.choose, "learn"),
     Route("/learn", lessons.begin, methods=["POST"]),
     Route("/me", pages.me, methods=["POST"]),
-    Route("/me", account.me, methods=["GET"]),
+    Page("/me", account.me, "identity"),
     Route("/me/recovery", account.make_code, methods=["POST"]),
     Route("/me/recover", account.use_code, methods=["POST"]),
     Route("/me/export", account.export, methods=["GET"]),
-    Route("/me/delete", account.ask_delete, methods=["GET"]),
+    Page("/me/delete", account.ask_delete, "delete"),
     Route("/me/delete", account.delete, methods=["POST"]),
-    Route("/me/gone", account.gone, methods=["GET"]),
-    Route("/me/notices", notifications.settings, methods=["GET"]),
+    Page("/me/gone", account.gone, "gone"),
+    Page("/me/notices", notifications.settings, "notices"),
     Route("/me/notices/trial", notifications.trial, methods=["POST"]),
     Route("/me/push", notifications.subscribe, methods=["POST"]),
     Route("/me/push/stop", notifications.unsubscribe, methods=["POST"]),
     Route("/me/hook", notifications.set_hook, methods=["POST"]),
     Route("/worker.js", notifications.worker, methods=["GET"]),
-    Route("/mine", my_games.games, methods=["GET"]),
+    Page("/mine", my_games.games, "mine"),
     Route("/mine/next", my_games.onto_next, methods=["GET"]),
     Route("/mine/waiting", my_games.others_wait, methods=["GET"]),
-    Route("/mine/statistics", my_games.statistics, methods=["GET"]),
-    Route("/ladder", my_games.ladder, methods=["GET"]),
-    Route("/t/{table}", tables.table, methods=["GET"]),
+    Page("/mine/statistics", my_games.statistics, "statistics"),
+    Page("/ladder", my_games.ladder, "ladder"),
+    Page("/t/{table}", tables.table, "table"),
     Route("/t/{table}/rematch", tables.rematch, methods=["POST"]),
     Route("/t/{table}/record", tables.record, methods=["GET"]),
     Route("/t/{table}/qr.svg", tables.qr, methods=["GET"]),
     Route("/t/{table}/past", replay.past, methods=["GET"]),
-    Route("/t/{table}/replay", replay.watch, methods=["GET"]),
+    Page("/t/{table}/replay", replay.watch, "replay"),
     Route("/t/{table}/replay/step", replay.step, methods=["GET"]),
     Route("/t/{table}/replay/what-if", replay.what_if, methods=["POST"]),
-    Route("/replay", replay.ask, methods=["GET"]),
+    Page("/replay", replay.ask, "upload"),
     Route("/replay", replay.bring, methods=["POST"]),
-    Route("/replay/{record}", replay.watch, methods=["GET"]),
+    Page("/replay/{record}", replay.watch, "replay-record"),
     Route("/replay/{record}/step", replay.step, methods=["GET"]),
     Route("/replay/{record}/record", replay.record, methods=["GET"]),
     Route("/replay/{record}/what-if", replay.what_if, methods=["POST"]),
-    Route("/sandbox", sandbox.see, methods=["GET"]),
+    Page("/sandbox", sandbox.see, "sandbox"),
     Route("/sandbox/look", sandbox.look, methods=["POST"]),
     Route("/sandbox/edit", sandbox.edit, methods=["POST"]),
     Route("/sandbox/play", sandbox.play_on, methods=["POST"]),
@@ -90,5 +106,5 @@ ROUTES: list[BaseRoute] = [
     Route("/hints/{game}/{edition}/{language}", assets.hints, methods=["GET"]),
     Route("/manifest/{language}", assets.manifest, methods=["GET"]),
     Route("/static/{path:path}", assets.static, methods=["GET"]),
-    Route("/{path:path}", pages.nothing, methods=["GET"]),
+    Page("/{path:path}", pages.nothing, "fault"),
 ]
