@@ -22,7 +22,7 @@ DENIED = frozenset(
 )
 """Participles, and words for anything. A word that ends in `ed` is one, too."""
 FINE = frozenset({"bleed", "deed", "embed", "feed", "need", "proceed", "seed", "shed", "speed"})
-GAMES = ("oriflamme", "richelieu")
+GAMES = tuple(path.parent.name for path in sorted((ROOT / "src" / "intrigue" / "games").glob("*/__init__.py")))
 
 
 def is_denied(name: str) -> bool:

@@ -269,7 +269,7 @@ def parser(words: Words) -> Parser:
         ("simulate richelieu --players 3 --deck mine.toml", "deck"),
     )
     option("game", metavar="GAME")
-    option("--players", type=whole, default=4, metavar="N")
+    option("--players", type=whole, metavar="N")
     option("--edition", metavar="E")
     option("--seed", type=whole, default=0, metavar="S")
     option("--first", type=whole, metavar="N")
@@ -286,7 +286,7 @@ def parser(words: Words) -> Parser:
         ("arena richelieu --players 2 --bots search,greedy,random --tables duel", "duel"),
     )
     option("game", metavar="GAME")
-    option("--players", type=whole, default=4, metavar="N")
+    option("--players", type=whole, metavar="N")
     option("--bots", required=True, metavar="BOTS")
     option("--games", type=whole, default=1000, metavar="K")
     option("--seed", type=whole, default=0, metavar="S")

@@ -19,9 +19,10 @@ USUAL_STARTS = (0, 12, 30)
 """Moves played from the deal before counting begins."""
 
 
-def starts(game: str) -> tuple[int, ...]:
-    """After how many moves a game's lines of play are counted."""
-    return STARTS.get(game, USUAL_STARTS)
+def starts(game: str, edition: str, players: int) -> list[int]:
+    """After how many moves a game's lines of play are counted: only while it goes on."""
+    wanted = STARTS.get(game, USUAL_STARTS)
+    return [moves for moves in wanted if start(game, edition, players, moves).to_act >= 0]
 
 
 def name_of(game: str, edition: str, players: int, moves: int) -> str:
@@ -34,7 +35,8 @@ def start(game: str, edition: str, players: int, moves: int) -> Any:
     match = intrigue.new(game, players, edition, seed=100 + players)
     dice = Dice(game, f"perft {game} {edition} {players}")
     for _ in range(moves):
-        match.play(dice.choose(match.moves()))
+        if not match.over:
+            match.play(dice.choose(match.moves()))
     return match.state
 
 
@@ -42,7 +44,7 @@ def table() -> dict[str, list[int]]:
     """Every number, by the compiled rules."""
     found = {}
     for game, edition, players in TABLES:
-        for moves in starts(game):
+        for moves in starts(game, edition, players):
             state = start(game, edition, players, moves)
             counts = [compiled_perft(GAMES[game], state, depth) for depth in range(1, DEPTH.get(game, USUAL_DEPTH) + 1)]
             found[name_of(game, edition, players, moves)] = counts

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from golden import oriflamme, richelieu
 from golden.digests import digest
 
 import intrigue
 from intrigue.engine.chance import below, words
 from intrigue.games import GAMES
+from intrigue.rulebook.registry import family_of
 
 FOLDER = Path(__file__).parent / "games"
 TABLES = [
     (game.name, edition, players) for game in GAMES.values() for edition in game.editions for players in game.seats
 ]
-PRINTED_BY = {"richelieu": richelieu}
-"""Of the Oriflamme family are all others."""
 REACH = {"richelieu": 123}
 USUAL_REACH = 63
 """How many moves of one verb may come up."""
@@ -52,7 +51,7 @@ def playthrough(name: str, edition: str, players: int) -> str:
 def lines(name: str, edition: str, players: int) -> Iterator[str]:
     match = intrigue.new(name, players, edition, seed=players)
     dice = Dice(name, f"{name} {edition} {players}")
-    family = PRINTED_BY.get(name, oriflamme)
+    family = printer_of(name)
     yield str(match.record).strip()
     yield ""
     yield from event_lines(match.events, family)
@@ -63,6 +62,12 @@ def lines(name: str, edition: str, players: int) -> Iterator[str]:
         yield from event_lines(match.play(move), family)
     yield from family.position_lines(match)
     yield f"scores {match.scores}, winners {match.winners}"
+
+
+def printer_of(name: str) -> ModuleType:
+    """The module that prints a game: that of its family, if there is one."""
+    family = family_of(name)
+    return import_module(f"golden.{family if Path(__file__).with_name(f'{family}.py').is_file() else 'plain'}")
 
 
 def event_lines(events: list[intrigue.Event], family: ModuleType) -> Iterator[str]:

@@ -25,7 +25,7 @@ def test_perft_compiled():
 @pytest.mark.parametrize("game", TABLES, ids=lambda game: " ".join(map(str, game)))
 def test_perft_interpreted(game):
     kept = json.loads(PERFT.read_text())
-    for moves in starts(game[0]):
+    for moves in starts(*game):
         state = start(*game, moves)
         counts = [number for number in kept[name_of(*game, moves)] if number < INTERPRETED]
         assert counts and [perft(GAMES[game[0]], state, depth) for depth in range(1, len(counts) + 1)] == counts

@@ -1,8 +1,7 @@
-"""The rulebooks of both families: which paragraphs there are, what each is about, and the numbers its text asks for.
+"""The rulebooks: which paragraphs there are, what each is about, and the numbers its text asks for.
 
-The structure lies in `oriflamme.toml` and `richelieu.toml`, the sentences in the catalogues under `rules.oriflamme.…`
-and `rules.richelieu.…`. A file that says something unknown is refused as a whole: a slip must not become a missing
-rule.
+The structure of a family's book lies in `<family>/book.toml`, its sentences in the catalogues under `rules.<family>.…`.
+A file that says something unknown is refused as a whole: a slip must not become a missing rule.
 
 >>> [section.id for section in book("richelieu", "ru")][0] == sections("richelieu")[0].id
 True
@@ -18,13 +17,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from intrigue.games import GAMES
-from intrigue.games.oriflamme.events import EVENTS as EVENTS_OF_ORIFLAMME
-from intrigue.games.oriflamme.kinds import NAMES
-from intrigue.games.richelieu.cards import CARDS
-from intrigue.games.richelieu.events import EVENTS as EVENTS_OF_RICHELIEU
-from intrigue.games.richelieu.words import PRIZES
 from intrigue.rulebook.checking import NUMBER, BadBook, check, check_fields, id_in, names_in, tables
 from intrigue.rulebook.facts import facts
+from intrigue.rulebook.registry import FAMILIES, family_of
 
 __all__ = [
     "BadBook",
@@ -46,37 +41,6 @@ __all__ = [
 FOLDER = Path(__file__).parent
 LISTS = ("rules", "printed", "games", "editions", "cards", "events", "prompts")
 """What a paragraph lists."""
-
-
-class Family(NamedTuple):
-    """What a family's book may speak of."""
-
-    games: tuple[str, ...]
-    cards: frozenset[str]
-    events: frozenset[str]
-    prompts: frozenset[str]
-
-
-FAMILIES = {
-    "oriflamme": Family(
-        ("oriflamme", "ablaze", "oriflamme-mix"),
-        frozenset(NAMES),
-        frozenset(EVENTS_OF_ORIFLAMME),
-        frozenset(
-            ("placement", "resolution", "place", "reveal", "wait", "hit", "rob", "copy", "move", "twin", "bribe")
-            + ("use", "take", "again")
-        ),
-    ),
-    "richelieu": Family(
-        ("richelieu",),
-        frozenset((*CARDS, *PRIZES.values(), "box")),  # the box as a whole: what is known of it
-        frozenset(EVENTS_OF_RICHELIEU),
-        frozenset(
-            ("action", "prize", "neutral", "agent", "free", "income", "office", "buy", "sell", "end", "corrupt")
-            + ("grey", "queen", "decline")
-        ),
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -130,19 +94,10 @@ class Section:
 # Asking
 
 
-def family_of(game: str) -> str:
-    """The family whose book tells a game.
-
-    >>> family_of("ablaze")
-    'oriflamme'
-    """
-    return next(name for name, family in FAMILIES.items() if game in family.games)
-
-
 @cache
 def sections(family: str) -> tuple[Section, ...]:
     """All of a family's book."""
-    return read((FOLDER / f"{family}.toml").read_text(encoding="utf-8"), family)
+    return read((FOLDER / family / "book.toml").read_text(encoding="utf-8"), family)
 
 
 @cache

@@ -17,28 +17,17 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from intrigue.games import GAMES
-from intrigue.rulebook import family_of
 from intrigue.rulebook.checking import NUMBER, BadBook, check, check_fields, names_in
+from intrigue.rulebook.registry import FAMILIES, family_of
 
 __all__ = ["BOOKS", "PRINCIPLES", "REASONS", "Mark", "Source", "mark", "order", "source", "sources"]
 
 FILE = Path(__file__).parent / "sources.toml"
-BOOKS = {
-    "oriflamme": ("RU", "FR", "EN", "DE", "RU2", "UK2", "EN2", "boxes", "faces"),
-    "richelieu": ("RU", "DE", "reviews"),
-}
-"""What a rule can be printed in, by family; `docs/rules` says what each is."""
+BOOKS = {name: family.books for name, family in FAMILIES.items()}
+"""What a rule can be printed in, by family."""
 ANYWHERE = frozenset({"boxes"})
 """What comes with every edition."""
-OWN = {
-    ("oriflamme", "fr"): frozenset({"FR", "EN"}),
-    ("oriflamme", "ru"): frozenset({"RU"}),
-    ("ablaze", "uk"): frozenset({"UK2"}),
-    ("ablaze", "ru"): frozenset({"RU2"}),
-    ("oriflamme-mix", "fr+uk"): frozenset({"FR", "EN", "UK2"}),
-    ("oriflamme-mix", "ru+ru"): frozenset({"RU", "RU2"}),
-    ("richelieu", "ru"): frozenset({"RU"}),
-}
+OWN = {place: books for family in FAMILIES.values() for place, books in family.own_books.items()}
 """The rulebooks of each edition."""
 REASONS = tuple(
     "otherwise later age silent alike position moment must discard debts control actor"

@@ -14,7 +14,7 @@ from intrigue.engine import extras, targets
 from intrigue.engine.batch import cores
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
-from intrigue.terminal import files, streams
+from intrigue.terminal import files, registry, streams
 from intrigue.terminal.simulate import PATIENCE, make_folder
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def contest_of(options: Namespace) -> Contest:
         options.cores = cores()
     if options.cores < 1:
         raise IntrigueError("error.arena_cores")
-    intrigue.game(options.game)
+    options.players = registry.players_of(intrigue.game(options.game), options.players)
     specs = tuple(bots.specs(options.bots))
     contest = checked_contest(
         Contest(options.game, options.players, "", specs, options.games, options.seed, options.tables), options.edition

@@ -14,6 +14,9 @@ from intrigue.terminal.richelieu.family import RICHELIEU
 
 FAMILIES: tuple[Family, ...] = (ORIFLAMME, RICHELIEU)
 
+USUAL_PLAYERS = 4
+"""Of bots among themselves."""
+
 
 def family_of(name: str) -> Family:
     """The family of a game; one clear error if people are offered no such game."""
@@ -53,6 +56,15 @@ def check_first(first: int | None, players: int) -> None:
     """Who begins is a seat, or nobody was chosen."""
     if first is not None and not 1 <= first <= players:
         raise intrigue.IntrigueError("error.first", value=first, count=players)
+
+
+def players_of(game: Game[Any], typed: int | None) -> int:
+    """How many play: what was typed, otherwise four, or the nearest number that the game is for.
+
+    >>> [players_of(intrigue.game(name), None) for name in ("richelieu", "tiny2")], players_of(intrigue.game("ablaze"), 9)
+    ([4, 2], 9)
+    """
+    return min(max(USUAL_PLAYERS, game.seats[0]), game.seats[-1]) if typed is None else typed
 
 
 def settings(command: str | None = None) -> list[Setting]:

@@ -45,6 +45,7 @@ def run(options: Namespace, words: Words) -> int:
 def series_of(options: Namespace) -> Series:
     """What is to be played; the first fault in it is told before anything is made."""
     game = registry.game_for(options.game, options)
+    options.players = registry.players_of(game, options.players)
     if options.players not in game.seats:  # before anything is made for each of them
         raise IntrigueError("error.players", game=game.name, low=game.seats[0], high=game.seats[-1])
     bots = opponents.specs_by_seat(options.bots, options.players)

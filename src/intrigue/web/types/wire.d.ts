@@ -10,6 +10,8 @@ export interface Effect {
     from?: string;
     to?: string;
     n?: number;
+    /** What coins look like, where they are no coins. */
+    picture?: string;
 }
 
 /** One event of a frame: what is said, seen and moved, and how many milliseconds it takes at normal speed. */

@@ -95,7 +95,9 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
         return at_agent("glow", values["to"], things)
     if name in MONEY:
         start, end = (f"p{values['player']}-ecu" if where == "player" else where for where in MONEY[name])
-        return [{"do": "coins", "n": values["amount"], "from": start, "to": end}] if values["amount"] else []
+        if not values["amount"]:
+            return []
+        return [{"do": "coins", "n": values["amount"], "picture": "ecu", "from": start, "to": end}]
     if name in RAISED:
         player = values["set"]["player"] if "set" in values else values["player"]
         return [{"do": "glow", "at": f"p{player}-{RAISED[name]}"}]

@@ -199,7 +199,6 @@ function flyCoins(effect, then, time) {
     const to = find(effect.to ?? "")?.getBoundingClientRect() ?? then.ends.get(effect.to ?? "");
     const sprite = one("use[href*='sprite']")?.getAttribute("href")?.split("#")[0];
     if (!from || !to) return;
-    const coin = one("[data-family='richelieu']") ? "ecu" : "coin";
     const number = Math.min(Math.max(effect.n ?? 1, 1), 6);
     for (let i = 0; i < number; i++) {
         const ghost = float(
@@ -212,7 +211,7 @@ function flyCoins(effect, then, time) {
             picture.setAttribute("width", "24");
             picture.setAttribute("height", "24");
             const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-            use.setAttribute("href", `${sprite}#${coin}`);
+            use.setAttribute("href", `${sprite}#${effect.picture ?? "coin"}`);
             picture.append(use);
             ghost.append(picture);
         }
