@@ -13,6 +13,7 @@ from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import BadBook, Example, Paragraph, book, facts, links, read, sections
+from intrigue.rulebook.registry import FAMILIES, family_of
 from intrigue.rulebook.search import holds, meanings, query_from
 from intrigue.web.render import rulebook
 from intrigue.web.view import rulebook_examples, sandbox_link
@@ -21,7 +22,6 @@ from intrigue.web.view.rulebook_examples import open_book
 
 TESTS = Path(__file__).parents[1]
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]
-FAMILIES = ("oriflamme", "richelieu")
 
 GOOD = """
 facts = ["rounds"]
@@ -118,17 +118,13 @@ def test_every_rule_of_the_court_that_is_tested_is_told() -> None:
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_an_edition_reads_only_what_is_its_own(game: str, edition: str) -> None:
-    whole = {one.id: one for section in sections(rules_family(game)) for one in section.paragraphs}
+    whole = {one.id: one for section in sections(family_of(game)) for one in section.paragraphs}
     shown = [one.id for section in book(game, edition) for one in section.paragraphs]
     assert len(shown) == len(set(shown))
     for name, one in whole.items():
         mine = game in one.games and (not one.editions or edition in one.editions)
-        section = next(found for found in sections(rules_family(game)) if one in found.paragraphs)
+        section = next(found for found in sections(family_of(game)) if one in found.paragraphs)
         assert (name in shown) == (mine and game in section.games), name
-
-
-def rules_family(game: str) -> str:
-    return "richelieu" if game == "richelieu" else "oriflamme"
 
 
 def test_the_mix_has_the_cards_of_both_boxes() -> None:
@@ -262,7 +258,8 @@ def test_words_are_found_whatever_their_case_accent_or_ending() -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_number_of_a_rule_finds_exactly_what_tells_it(family: str) -> None:
-    game, edition = ("richelieu", "ru") if family == "richelieu" else ("ablaze", "uk")
+    game = "ablaze" if family == "oriflamme" else family
+    edition = GAMES[game].editions[0]
     whole = rulebook.book_text(open_book(game, edition), words("en"))
     told = [one for section in book(game, edition) for one in section.paragraphs]
     for number in sorted({number for one in told for number in one.rules}):

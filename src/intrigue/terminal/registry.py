@@ -61,8 +61,8 @@ def check_first(first: int | None, players: int) -> None:
 def players_of(game: Game[Any], typed: int | None) -> int:
     """How many play: what was typed, otherwise four, or the nearest number that the game is for.
 
-    >>> [players_of(intrigue.game(name), None) for name in ("richelieu", "tiny2")], players_of(intrigue.game("ablaze"), 9)
-    ([4, 2], 9)
+    >>> [players_of(intrigue.game(name), None) for name in ("ablaze", "richelieu", "tiny2")]
+    [4, 4, 2]
     """
     return min(max(USUAL_PLAYERS, game.seats[0]), game.seats[-1]) if typed is None else typed
 

@@ -12,6 +12,7 @@ from typing import Any
 import sample_pages
 
 from intrigue.lessons import ORIGIN, lesson
+from intrigue.rulebook.registry import family_of
 from intrigue.web.runtime.table_rows import results
 from intrigue.web.runtime.tokens import token_hash
 from intrigue.web.store import TableRow
@@ -164,12 +165,13 @@ COURT = {
     "free": full_court("decline"),
     "target": full_court("corrupt"),
 }
-RICH: dict[str, dict[str, Reached]] = {game: COURT if game == "richelieu" else ROW for game in GAMES}
-"""Of every game, by what Ann is asked."""
+FAMILIES: dict[str, dict[str, Reached]] = {"oriflamme": ROW, "richelieu": COURT}
+RICH = {game: FAMILIES.get(family_of(game), {"hand": lambda view: True}) for game in GAMES}
+"""Of every game, by what Ann is asked: all that she may be asked at first, where nothing richer is known."""
 
 
 def settings(game: str, **more: Any) -> Settings:
-    chosen = {"players": 4 if game == "richelieu" else 5, "watch": "anyone", **more}
+    chosen = {"players": GAMES[game].seats[-1], "watch": "anyone", **more}
     return Settings(game=game, edition=default_settings(game, "en").edition, **chosen)
 
 

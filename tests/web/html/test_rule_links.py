@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from importlib import import_module
 
 import pytest
 from web import viewing
@@ -16,6 +17,7 @@ from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
 from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
 from intrigue.locale import LANGUAGES, words
 from intrigue.rulebook import book, links, paragraph_of_card, paragraph_of_event, paragraph_of_prompt
+from intrigue.rulebook.registry import family_of
 from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import reasons as row_why
 from intrigue.web.games.richelieu import reasons as court_why
@@ -64,14 +66,15 @@ def test_every_event_of_both_families_has_its_paragraph() -> None:
 
 
 PLAYERS = {"oriflamme": (3, 5), "ablaze": (3, 5), "oriflamme-mix": (4,), "richelieu": (2, 4)}
+"""The numbers of players that a game is played with here; any other with the fewest."""
 
 
 @pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
 def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: str, edition: str) -> None:
     said = words("uk")
     reasons = {one["data-hint"] for one in read(str(registry.hints(game, edition, said))) if one.tag == "template"}
-    why = court_why.REASONS if game == "richelieu" else row_why.REASONS
-    for number, players in enumerate(PLAYERS[game]):
+    why = import_module(f"intrigue.web.games.{family_of(game)}.reasons").REASONS
+    for number, players in enumerate(PLAYERS.get(game, GAMES[game].seats[:1])):
         world = World(game, edition, players, seed=31 + number)
         for moment in world.play():
             for viewer in world.viewers():

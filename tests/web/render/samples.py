@@ -77,14 +77,18 @@ def scene(game: str = "oriflamme", phase: str = "gathering", **changes: Any) -> 
     return Scene(**(given | changes))
 
 
-def things(view: dict[str, Any]) -> dict[str, Any]:
+def things(match: Match) -> dict[str, Any]:
     """Numbers for what lies on the board, in the order it lies."""
     number = count(1)
-    if "row" in view:
-        return {"row": [[next(number) for _ in slot] for slot in view["row"]]}
-    at = [(zone, side, place) for zone in (1, 2, 3) for side in "ro" for place in range(1, 6)]
-    taken = [(z, s, p) for z, s, p in at if view["zones"][z - 1][s][p - 1]]
-    return {"agents": {f"{zone}.{side}.{place}": next(number) for zone, side, place in taken}}
+
+    def renumber(pieces: Any) -> Any:
+        if isinstance(pieces, int):
+            return next(number)
+        if isinstance(pieces, list):
+            return [renumber(one) for one in pieces]
+        return {place: renumber(one) for place, one in pieces.items()}
+
+    return dict(renumber(match.game.pieces(match.state)))
 
 
 def scene_after(game: str, players: int, moves: int, seed: int = 1, seat: int = 1, **changes: Any) -> Scene:
@@ -104,7 +108,7 @@ def scene_of(match: Match, seat: int = 1, **changes: Any) -> Scene:
         "seats": seats(match.players, ready=True),
         "view": view,
         "acting": match.acting,
-        "things": things(view),
+        "things": things(match),
         "lines": (TableNotice("began", {}), *match.events_for(seat)),
     }
     if (given | changes)["phase"] in ("over", "aborted"):

@@ -150,4 +150,4 @@ def test_every_card_can_be_tried(game: str) -> None:
             record = sketches.record_of_sketch(asked["game"], asked["sketch"])
             assert record.headers["Game"] == game and record.headers["Edition"] == edition
             position = Trial(record).scene(0, None).view
-            assert position and (game == "richelieu" or name in str(position["row"]))
+            assert position and ("row" not in position or name in str(position["row"]))
