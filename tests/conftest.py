@@ -10,6 +10,10 @@ settings.register_profile("ci", derandomize=True, deadline=None)
 settings.load_profile("ci")
 
 
+collect_ignore = ["trifle"]
+"""A game that `test_fifth_game.py` puts into a copy of the package; it is none of ours."""
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Two more than there are cores: much of what tests do is waiting, for a browser, a server, a clock."""

@@ -7,6 +7,9 @@ from typing import Any
 import intrigue
 from intrigue.games.oriflamme import sketch
 
+LARGE = frozenset(("oriflamme", "ablaze", "oriflamme-mix", "richelieu"))
+"""Games so large that tests count what they meet; of a small one they may meet little."""
+
 
 def table(text: str) -> intrigue.Match:
     """A match that starts at a sketch (see `intrigue.games.oriflamme.sketch`)."""

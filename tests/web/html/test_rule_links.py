@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 
 import pytest
+from tables import LARGE
 from web import viewing
 from web.html.elements import Element, read
 from web.view.worlds import World
@@ -66,7 +68,11 @@ def test_every_event_of_both_families_has_its_paragraph() -> None:
 
 
 PLAYERS = {"oriflamme": (3, 5), "ablaze": (3, 5), "oriflamme-mix": (4,), "richelieu": (2, 4)}
-"""The numbers of players that a game is played with here; any other with the fewest."""
+
+
+def players_of(game: str) -> Sequence[int]:
+    """The numbers of players that a game is played with here: one that is not named with the fewest."""
+    return PLAYERS.get(game, GAMES[game].seats[:1])
 
 
 @pytest.mark.parametrize(("game", "edition"), [*EDITIONS])
@@ -74,7 +80,7 @@ def test_log_lines_and_questions_of_whole_games_lead_to_their_paragraphs(game: s
     said = words("uk")
     reasons = {one["data-hint"] for one in read(str(registry.hints(game, edition, said))) if one.tag == "template"}
     why = import_module(f"intrigue.web.games.{family_of(game)}.reasons").REASONS
-    for number, players in enumerate(PLAYERS.get(game, GAMES[game].seats[:1])):
+    for number, players in enumerate(players_of(game)):
         world = World(game, edition, players, seed=31 + number)
         for moment in world.play():
             for viewer in world.viewers():
@@ -114,7 +120,7 @@ def signs(prompt: list[Element]) -> set[str]:
 def test_whoever_waits_is_led_to_what_is_done_by_public_facts(game: str, edition: str, hot: bool) -> None:
     """Those who wait, spectators and a device that is passed round see one sign: the same for all of them."""
     said, seen = words("en"), set()
-    world = World(game, edition, PLAYERS[game][0], seed=43, hot_seat=hot)
+    world = World(game, edition, players_of(game)[0], seed=43, hot_seat=hot)
     for _ in world.play():
         for viewer in world.viewers():
             scene = viewing.scene(world.table, viewer)
@@ -128,7 +134,7 @@ def test_whoever_waits_is_led_to_what_is_done_by_public_facts(game: str, edition
             assert law.inside[-1] == "p" and law["aria-label"] == said("learn.sign") and not law.text
             assert [one for one in prompt if one["data-curtain"]] == [] or viewer.hot
             seen.add(told)
-    assert len(seen) > 1
+    assert len(seen) > (game in LARGE)
 
 
 def check_barred(scene: Scene, reasons: list[str]) -> None:
@@ -193,7 +199,7 @@ def test_whatever_is_shown_and_cannot_be_picked_says_why(game: str, edition: str
                 if scene.view and scene.view["legal"]:
                     assert things_without_reason(scene) == []
                     looked += 1
-    assert looked > 100
+    assert looked > (100 if game in LARGE else 0)
 
 
 def test_the_decree_says_how_a_card_gets_to_an_end_of_the_row() -> None:

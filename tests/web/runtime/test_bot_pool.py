@@ -194,7 +194,7 @@ COSTS = {GAMES["oriflamme"].state: {True: 0.042, False: 5.2}, GAMES["richelieu"]
 """Milliseconds a simulation at the dearest decisions, compiled and not: the figures that the lengths were chosen by."""
 
 
-@pytest.mark.parametrize("family", map(FAMILIES.get, COSTS), ids=lambda family: family.state.__module__)
+@pytest.mark.parametrize("family", [FAMILIES[state] for state in COSTS], ids=lambda family: family.state.__module__)
 @pytest.mark.parametrize("fast", [True, False])
 def test_the_last_of_a_full_queue_waits_less_than_five_seconds_by_the_figures(fast, family):
     cost, greedy = COSTS[family.state][fast], 1.0

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from tables import LARGE
 from web import viewing
 from web.secrecy.twins import all_sent_to, compare, language_of, moments, twin_of
 from web.view.worlds import TABLES, World
@@ -27,7 +28,7 @@ def test_twin_worlds_send_the_same_bytes(game: str, edition: str, players: int) 
         viewer = viewers[number // 2 % len(viewers)]
         looked += 1
         together += compare(world, viewer, number, language_of(number))
-    assert looked > 20 and together > looked / 3
+    assert looked > (20 if game in LARGE else 0) and together > looked / 3
 
 
 @pytest.mark.parametrize(("game", "edition", "players"), [("oriflamme", "fr", 4), ("richelieu", "ru", 2)])

@@ -17,15 +17,15 @@ from web import viewing
 from web.view.worlds import START, World
 
 from intrigue.engine.events import Event
+from intrigue.engine.game import Game
 from intrigue.games.oriflamme.kinds import NAMES
-from intrigue.games.oriflamme.pieces import cards_in_row
-from intrigue.games.oriflamme.state import State as Row
 from intrigue.games.richelieu.cards import VALUES
 from intrigue.locale import LANGUAGES, words
 from intrigue.web.games import registry
 from intrigue.web.games.richelieu import questions as at_court
 from intrigue.web.render import frames, game_log
 from intrigue.web.table import event_steps, log_entries
+from intrigue.web.table.event_steps import pieces_of
 from intrigue.web.table.log_entries import Entry
 from intrigue.web.table.table import Moment, Table
 from intrigue.web.view import replay, scene_builder
@@ -44,7 +44,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     match.played, match.public, match.events = match.played[:], match.public[:], match.events[:]
     twin.match = match
     twin.numbering = copy.copy(table.numbering)
-    twin.numbering.numbers = numbers_of_twin(table.match.state, state, table.numbering.numbers)
+    twin.numbering.numbers = numbers_of_twin(match.game, table.match.state, state, table.numbering.numbers)
     twin.seats, twin.decisions = table.seats[:], table.decisions[:]
     chooser = Random(seed)
     twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
@@ -58,12 +58,10 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     return twin
 
 
-def numbers_of_twin(state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
-    """The things of a row lie where they lay, whatever cards they are; spaces keep their numbers."""
-    if not isinstance(state, Row):
-        return dict(numbers)
-    places = zip(cards_in_row(state), cards_in_row(other), strict=True)
-    return {twin: numbers[card] for slot, slots in places for card, twin in zip(slot, slots, strict=True)}
+def numbers_of_twin(game: Game[Any], state: Any, other: Any, numbers: dict[int, int]) -> dict[int, int]:
+    """The things on the board lie where they lay, whatever they are."""
+    places = zip(pieces_of(game.pieces(state)), pieces_of(game.pieces(other)), strict=True)
+    return {twin: numbers[piece] for piece, twin in places}
 
 
 def otherwise(line: Any, seat: int, chooser: Random) -> Any:

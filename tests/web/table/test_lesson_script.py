@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from tables import LARGE
 
 import intrigue
 from intrigue.engine.events import Event
@@ -86,7 +87,7 @@ def test_a_lesson_takes_as_long_as_it_says_and_ten_minutes_at_most(name: str, ed
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_asks_often_and_begins_with_the_learner(name: str) -> None:
     taught = lesson(name)
-    assert 12 <= len(taught.steps) <= 18
+    assert (12 if taught.game in LARGE else 1) <= len(taught.steps) <= 18
     match = intrigue.load(taught.start(GAMES[taught.game].editions[0]))
     assert match.to_act == taught.seat and not match.over
 

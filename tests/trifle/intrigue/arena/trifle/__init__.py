@@ -1,0 +1,1 @@
+"""What a study counts of Trifle, and how its page shows it."""

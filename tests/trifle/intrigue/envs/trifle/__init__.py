@@ -1,0 +1,1 @@
+"""Trifle as an environment: the deal as chance nodes, and pictures."""

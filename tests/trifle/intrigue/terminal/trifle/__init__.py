@@ -1,0 +1,1 @@
+"""Trifle on the command line: a table as lines of text, cards and introduction."""
