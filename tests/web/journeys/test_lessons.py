@@ -312,7 +312,7 @@ def test_a_notice_lies_over_nothing_that_a_lesson_says(inn: Site, visitors: Visi
         page.locator("#confirm-yes").click()
     expect(page.locator("#notice")).to_be_visible()
     visitors.complaints.clear()  # the browser's, about an answer that says no
-    notice, *others = (page.locator(one).bounding_box() for one in ("#notice", "#lesson", ".dock"))
+    notice, *others = (page.locator(one).bounding_box() for one in ("#notice", "#lesson", ".dock", "#r-players"))
     for other in others:
         assert notice and other
         apart = notice["y"] + notice["height"] <= other["y"] or other["y"] + other["height"] <= notice["y"]

@@ -122,3 +122,17 @@ def test_a_move_is_confirmed_unless_one_does_not_want_to(inn: Site, visitors: Vi
     page.wait_for_function("version => Number(document.body.dataset.version) > version", arg=question["version"])
     page.reload()
     expect(page.locator("body")).to_have_attribute("data-confirm", "off")
+
+
+def test_what_is_said_of_the_line_covers_no_player(inn: Site, visitors: Visitors) -> None:
+    page = visitors(inn.url, size=PHONE, likes=QUICK)
+    quick(page, "oriflamme", 5)
+    Toucher(page).wait()
+    page.context.set_offline(True)
+    line = page.locator("#line")
+    expect(line).not_to_be_empty()
+    said, players, dock = (page.locator(one).bounding_box() for one in ("#line", "#r-players", ".dock"))
+    assert said and players and dock
+    assert players["y"] + players["height"] <= said["y"] and said["y"] + said["height"] <= dock["y"]
+    page.context.set_offline(False)
+    expect(line).to_be_empty()

@@ -17,6 +17,9 @@ const EASE = "cubic-bezier(.3,.1,.2,1)";
 /** @type {Record<string, string>} */
 const MARKS = { turn: "turned", strike: "struck", glow: "glow" };
 
+/** What moves; to ask the page for it would cost a layout of the table for each element. @type {Map<Animation, Element>} */
+const running = new Map();
+
 /** The layer of ghosts. */
 function layer() {
     let place = one("#fx");
@@ -93,7 +96,7 @@ export function clearMarks() {
 
 /** Ends all movement: everything is where it belongs. */
 export function finish() {
-    for (const animation of document.getAnimations()) if (animation.id === "flip") animation.finish();
+    for (const animation of running.keys()) animation.finish();
     one("#fx")?.replaceChildren();
 }
 
@@ -107,9 +110,7 @@ function travel(then, effects, time) {
     const now = all("[data-flip]").filter((element) => !element.classList.contains("dragging"));
     const seen = new Set();
     // First all reading, then all writing: one layout for the whole table.
-    for (const element of now) {
-        for (const animation of element.getAnimations()) if (animation.id === "flip") animation.cancel();
-    }
+    for (const [animation, element] of running) if (element.matches("[data-flip]:not(.dragging)")) animation.cancel();
     const places = new Map(now.map((element) => [element, element.getBoundingClientRect()]));
     for (const [element, to] of places) {
         seen.add(element.id);
@@ -167,13 +168,16 @@ function float(ghost, rect) {
  * @param {number} [delay]
  */
 function play(element, frames, time, delay = 0) {
-    return element.animate(frames, {
+    const animation = element.animate(frames, {
         id: "flip",
         duration: time,
         delay,
         easing: EASE,
         fill: delay ? "backwards" : "none",
     });
+    running.set(animation, element);
+    animation.finished.catch(() => {}).then(() => running.delete(animation));
+    return animation;
 }
 
 /**

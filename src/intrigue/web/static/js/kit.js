@@ -152,8 +152,8 @@ let noticed = 0;
 const READ = 1500; // milliseconds
 
 /**
- * Shows what the reader must know about the own last deed, over nothing that could be pressed next; an empty text takes
- * it away.
+ * Shows what the reader must know about the own last deed, over nothing that could be pressed next, nor over the
+ * players; an empty text takes it away.
  * @param {string} text
  */
 export function notice(text) {
@@ -165,7 +165,9 @@ export function notice(text) {
     const bars = all(".dock, .possible, .piece-tools, .reel, .lesson").filter(isVisible).map((bar) => bar.getBoundingClientRect());
     const below = bars.filter(({ left, right }) => left < innerWidth / 2 && right > innerWidth / 2); // not those beside it
     const top = Math.min(innerHeight, ...below.map((bar) => bar.top));
+    const above = [one(".bar"), one("#r-players")].map((part) => (part && isVisible(part) ? part.getBoundingClientRect().bottom : 0));
     place.style.bottom = `calc(${innerHeight - top}px + 1rem)`;
+    place.style.setProperty("--room", `${top - Math.max(...above)}px`);
     noticed = performance.now();
     fading = setTimeout(() => notice(""), 12000);
 }

@@ -203,9 +203,10 @@ export function settleFocus() {
 export function append(name, lines) {
     const list = region(name);
     if (!list || !lines.length) return;
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const atEnd = list.clientHeight > 0 && list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     list.insertAdjacentHTML("beforeend", lines.join(""));
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    // With what else changes now, so that the page is laid out once.
+    if (atEnd) requestAnimationFrame(() => list.scrollTo(0, 1e6));
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What every page does that shows a game going on: its steps and what they lead to, the words for them, the log's end. */
 
 import { animate, finish, measure } from "./flip.js";
-import { announce, one, prefersStill } from "./kit.js";
+import { all, announce, one, prefersStill } from "./kit.js";
 import { htmlOf, put, region } from "./morph.js";
 
 /** @import {Region, Step} from "../../types/wire.js" */
@@ -18,7 +18,7 @@ export function putAll(regions = {}) {
 }
 
 /**
- * Shows what a step changes, and how it comes to be so.
+ * Shows what a step changes, in words, too, and how it comes to be so.
  * @param {Step} step
  * @param {number} time  milliseconds
  * @param {() => void} refresh  what reads the page looks again
@@ -28,13 +28,14 @@ export function playStep(step, time, refresh) {
     const then = measure(effects);
     putAll(step.regions);
     refresh();
+    tell(step, time); // before what moves is measured, so that the page is laid out once
     animate(then, effects, prefersStill() ? 0 : Math.min(time * 0.8, LONGEST));
 }
 
 /** A step of a game that is looked at for itself. @type {typeof playStep} */
 export function showStep(step, time, refresh) {
-    if (time > 0) playStep(step, time, refresh);
-    else finish();
+    if (time > 0) return playStep(step, time, refresh);
+    finish();
     tell(step, time);
 }
 
@@ -64,9 +65,18 @@ export function markPlaying(playing) {
 /** What happened last is in sight. */
 export const scrollToEnd = () => region("log")?.scrollTo(0, 1e6);
 
-/** What floats above the dock must know how high that is. */
+/** What floats must know how high the dock is, and what stands above the board. */
 export function watchDock() {
-    const dock = one(".dock");
-    const { style } = document.body;
-    if (dock) new ResizeObserver(() => style.setProperty("--dock", `${dock.offsetHeight}px`)).observe(dock);
+    const [dock, players, bar] = [one(".dock"), one("#r-players"), one(".bar")];
+    if (!dock) return;
+    // On what floats, not on the body: there it would cost the style of every element.
+    const floating = all(".side, #line, .dock");
+    const sizes = new ResizeObserver(() => {
+        const [below, above] = [dock.offsetHeight, (bar?.offsetHeight ?? 0) + (players?.offsetHeight ?? 0)];
+        for (const { style } of floating) {
+            style.setProperty("--dock", `${below}px`);
+            style.setProperty("--above", `${above}px`);
+        }
+    });
+    for (const part of [dock, players, bar]) if (part) sizes.observe(part);
 }

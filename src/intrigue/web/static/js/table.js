@@ -18,7 +18,7 @@ import "./piles.js";
 import { Player } from "./player.js";
 import { Seats } from "./seats.js";
 import { begin as beginSounds, sound } from "./sounds.js";
-import { keep, markPlaying, playEnd, playStep, putAll, tell, watchDock } from "./stage.js";
+import { caption, keep, markPlaying, playEnd, playStep, putAll, tell, watchDock } from "./stage.js";
 import { Talk } from "./talk.js";
 import { Line, Outbox } from "./transport.js";
 
@@ -162,13 +162,19 @@ function groupLines(log, steps) {
 /** @param {Step} step @param {number} time */
 function show(step, time) {
     hotSeat?.cover();
+    const sayBeside = () => (beside.shift() ?? []).forEach(announce);
+    if (time > 0 && !past.at) {
+        return playStep(step, time, () => {
+            refresh();
+            sayBeside();
+        });
+    }
     if (past.at) putAll(step.regions);
-    else if (time > 0) playStep(step, time, refresh);
     else {
         finish();
         for (const [name, html] of Object.entries(step.regions ?? {})) hold(name, html);
     }
-    for (const text of beside.shift() ?? []) announce(text);
+    sayBeside();
     tell(step, time);
 }
 
@@ -182,21 +188,18 @@ function settle(frame) {
     }
     clearMarks();
     const then = measure([]);
+    if (frame.type === "frame") append("log", log); // while the page is laid out: it looks whether its end is in sight
     const ends = ENDED.includes(frame.phase ?? "") && !ENDED.includes(main.dataset.phase ?? "") && !past.at;
     putAll(regions);
     if (frame.phase && past.at) past.phase = frame.phase;
     else if (frame.phase) main.dataset.phase = frame.phase;
     if (frame.type === "snapshot") complete("log", log);
-    else {
-        append("log", log);
-        beside.flat().forEach(announce);
-    }
+    else beside.flat().forEach(announce);
     beside = [];
     past.mark();
     refresh();
     settleFocus();
     if (ends && document.activeElement?.matches("[data-at]")) goOn(); // nothing more can be chosen there
-    if (frame.type === "frame" && !past.at) playEnd(then);
     title = frame.title ?? title;
     tellLesson();
     setTurn(frame.turn ?? turn);
@@ -204,6 +207,8 @@ function settle(frame) {
     hotSeat?.refresh();
     if (!hotSeat && one("#r-prompt [data-curtain], #r-prompt [data-peek]")) location.reload(); // now it is passed round
     if (frame.type === "frame" && (!steps.length || LAST.includes(frame.sound ?? ""))) sound(frame.sound);
+    caption("");
+    if (frame.type === "frame" && !past.at) playEnd(then); // after all that changes, so that the page is laid out once
 }
 
 /** The page has changed: everything that reads it looks again. */
