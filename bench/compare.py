@@ -99,7 +99,7 @@ def search(name: str) -> Callable[[], int]:
     """Simulations of the compiled search with greedy playouts."""
     import intrigue
     from intrigue.bots import Sight, make
-    from intrigue.bots.thought import Thought
+    from intrigue.bots.decision_memory import Thought
 
     match = intrigue.new(name, players=players_of(name), seed=3)
     plan: Any = make("search:sims=100").plan(match.game)

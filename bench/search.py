@@ -12,8 +12,8 @@ from collections.abc import Callable
 import intrigue
 from intrigue.arena.machine import machine
 from intrigue.bots import Sight, make
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.plan import Plan
-from intrigue.bots.thought import Thought
 
 TABLES = (("oriflamme", 4), ("ablaze", 4), ("oriflamme-mix", 4), ("richelieu", 3))
 RUNS = 12

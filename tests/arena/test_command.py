@@ -15,7 +15,7 @@ import pytest
 
 import intrigue
 from intrigue.arena import log, runner
-from intrigue.arena.knowing import knows, simulates
+from intrigue.arena.known_policies import knows, simulates
 from intrigue.arena.play import Block, Chunk
 from intrigue.engine import extras
 from intrigue.locale import LANGUAGES

@@ -9,7 +9,7 @@ import pytest
 import intrigue
 from intrigue.bots import LEVELS, Sight, decision_seed, make, registry, specs, tree
 from intrigue.bots.compiled import contest
-from intrigue.bots.thought import Thought
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.tree import HIDDEN
 from intrigue.engine import targets
 from intrigue.engine.match import Match
@@ -235,7 +235,9 @@ def test_the_document_tells_how_the_levels_play() -> None:
         assert f"| `{level}` | `{oriflamme}` | `{richelieu}` |" in text
 
 
-@pytest.mark.parametrize("changed", ["mind.py", "loops.py", "tree.py", "instinct.py", "edges.py", "flow.py"])
+@pytest.mark.parametrize(
+    "changed", ["decide.py", "loops.py", "tree.py", "policies.py", "information_sets.py", "flow.py"]
+)
 def test_compiled_bots_are_made_anew_when_a_source_changes(
     changed: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 
 import intrigue
-from intrigue.bots import plain
+from intrigue.bots import builtin
 from intrigue.envs import single, vector
 from intrigue.envs.vector_env import Vector
 
@@ -59,7 +59,7 @@ def test_it_is_as_many_single_ones(name: str, players: int, bots: str) -> None:
 def test_bots_that_cannot_be_compiled_are_asked_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(vector("oriflamme", SIZE, 3, bots="search:ms=1,random"), SyncVectorEnv)
     fast = vector("oriflamme", SIZE, 3, 2)
-    monkeypatch.setattr(plain.Random, "plan", lambda bot, game: None)
+    monkeypatch.setattr(builtin.Random, "plan", lambda bot, game: None)
     slow = vector("oriflamme", SIZE, 3, 2)
     assert isinstance(slow, SyncVectorEnv) and isinstance(fast, Vector)
     assert slow.metadata["autoreset_mode"] == fast.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP

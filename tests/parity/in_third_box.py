@@ -13,7 +13,7 @@ import numpy as np
 
 import intrigue
 from intrigue.bots import Sight, make
-from intrigue.bots.thought import Thought
+from intrigue.bots.decision_memory import Thought
 from intrigue.engine.chance import any_of
 from intrigue.engine.match import Match
 from intrigue.engine.numbers import members

@@ -12,7 +12,7 @@ import pytest
 from properties.richelieu_play import PLAYERS, frames
 
 import intrigue
-from intrigue.games.richelieu import sample, sketch
+from intrigue.games.richelieu import sample_hidden, sketch
 from intrigue.games.richelieu.cards import KINDS, VALUES
 from intrigue.games.richelieu.game import RICHELIEU
 
@@ -235,14 +235,14 @@ def test_a_sampler_that_mixes_fillings_is_found_out() -> None:
 
 def test_a_sampler_that_counts_equal_values_once_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     match = two_fillings()
-    fair = sample.below
+    fair = sample_hidden.below
 
     def by_kind(pool: int, number: int) -> int:
         kinds = [kind for kind in range(KINDS) if pool >> 4 * kind & 15]
         return kinds[number % len(kinds)]
 
-    monkeypatch.setattr(sample, "piece", by_kind)
-    monkeypatch.setattr(sample, "below", lambda g, n: fair(g, 12))
+    monkeypatch.setattr(sample_hidden, "piece", by_kind)
+    monkeypatch.setattr(sample_hidden, "below", lambda g, n: fair(g, 12))
     own = [-2, -2, 1, 1, 1, 2, 2, 2, 3, 3]
     expected: Counter[World] = Counter()
     for first, second in permutations(range(10), 2):
@@ -252,19 +252,19 @@ def test_a_sampler_that_counts_equal_values_once_is_found_out(monkeypatch: pytes
 
 
 def test_a_biased_sampler_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    fair = sample.below
-    monkeypatch.setattr(sample, "below", lambda g, n: 0 if fair(g, 5) == 0 else fair(g, n))
+    fair = sample_hidden.below
+    monkeypatch.setattr(sample_hidden, "below", lambda g, n: 0 if fair(g, 5) == 0 else fair(g, n))
     expected = Counter({((*old[:3], *new),): 1 for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1))})
     assert excess(count_worlds(two_fillings(), 2, 0, times=1800), expected) > FAIR
 
 
 def test_a_sampler_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, fair = two_fillings(), sample.redeal
+    match, fair = two_fillings(), sample_hidden.redeal
 
     def peeking(g: Any, which: int, filling: int) -> None:
-        if sample.below(g, 6):
+        if sample_hidden.below(g, 6):
             fair(g, which, filling)
 
-    monkeypatch.setattr(sample, "redeal", peeking)
+    monkeypatch.setattr(sample_hidden, "redeal", peeking)
     expected = Counter({((*old[:3], *new),): 1 for old, new in product(deals([1, 2, 3], 3), deals([-2, 1, 2], 1))})
     assert excess(count_worlds(match, 2, 0, times=1800), expected) > FAIR

@@ -15,7 +15,7 @@ from tables import after, table
 
 import intrigue
 from intrigue.engine.numbers import lowest
-from intrigue.games.oriflamme import sample
+from intrigue.games.oriflamme import sample_hidden
 
 SEEDS = range(3)
 
@@ -173,20 +173,22 @@ def test_a_sampler_that_forgets_g20_is_found_out() -> None:
 
 
 def test_a_biased_sampler_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    fair = sample.any_of
-    monkeypatch.setattr(sample, "any_of", lambda g, mask: lowest(mask) if fair(g, 0b11111) == 0 else fair(g, mask))
+    fair = sample_hidden.any_of
+    monkeypatch.setattr(
+        sample_hidden, "any_of", lambda g, mask: lowest(mask) if fair(g, 0b11111) == 0 else fair(g, mask)
+    )
     match = table(LATE_STACK)
     counts = count_worlds(match, 1, 2, times=40 * 120)
     assert excess(counts, {(one,) for one in worlds(match, 2)}) > FAIR
 
 
 def test_a_sampler_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    fair = sample.some_of
+    fair = sample_hidden.some_of
     match = table(LATE)
     truth = match.state.aside[1]
 
     def peeking(g: Any, mask: int, n: int) -> int:
         return truth if fair(g, 0b1111111111, 1) == 1 and truth & ~mask == 0 else fair(g, mask, n)
 
-    monkeypatch.setattr(sample, "some_of", peeking)
+    monkeypatch.setattr(sample_hidden, "some_of", peeking)
     assert excess(count_worlds(match, 1, 2, times=40 * 20), {(one,) for one in worlds(match, 2)}) > FAIR

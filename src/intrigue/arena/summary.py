@@ -14,7 +14,7 @@ import numpy as np
 from intrigue.arena import beating, ratings
 from intrigue.arena.contest import Contest, rotate
 from intrigue.arena.intervals import Interval, mean_interval, share_interval
-from intrigue.arena.knowing import knows
+from intrigue.arena.known_policies import knows
 from intrigue.arena.lineups import is_duel
 from intrigue.arena.play import Block
 from intrigue.engine.game import Game

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from intrigue.bots.bot import Bot
+from intrigue.bots.builtin import Greedy, Random, Search
 from intrigue.bots.command import Command
 from intrigue.bots.levels import LEVELS, Level
-from intrigue.bots.plain import Greedy, Random, Search
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.bots.spec import SHOWN, specs
 from intrigue.engine.errors import IntrigueError

@@ -13,8 +13,8 @@ import weakref
 from typing import Any
 
 from intrigue.bots.bot import Bot
+from intrigue.bots.builtin import Random
 from intrigue.bots.client import Client, quote
-from intrigue.bots.plain import Random
 from intrigue.bots.sight import Sight
 from intrigue.engine.depth import check_depth
 from intrigue.engine.errors import IntrigueError

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from intrigue.bots import instinct, tree
+from intrigue.bots import policies, tree
 from intrigue.engine.state import Flat
 
 
 class Family(NamedTuple):
-    """One family. The rules stand in for those of the same names that `instinct` and `tree` leave open."""
+    """One family. The rules stand in for those of the same names that `policies` and `tree` leave open."""
 
     state: type[Flat]
     worth: Callable[..., int]
@@ -34,7 +34,7 @@ class Family(NamedTuple):
     def standing_in(self) -> dict[Any, Any]:
         """The rules by those they stand in for."""
         return {
-            instinct.worth: self.worth,
+            policies.worth: self.worth,
             tree.veil: self.veil,
             tree.edge: self.edge,
             tree.glimpse: self.glimpse,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.bots.bot import Bot
-from intrigue.bots.plain import Greedy, Search
+from intrigue.bots.builtin import Greedy, Search
 from intrigue.bots.plan import Plan
 from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intrigue.bots.mind import decide
+from intrigue.bots.decide import decide
 from intrigue.bots.tree import ROOT, put
 from intrigue.engine.chance import derive
 from intrigue.engine.kernels import deal, halfway, score, step, winners

@@ -16,9 +16,9 @@ from copy import copy
 from typing import Any
 
 from intrigue.bots import loops, make, registry
-from intrigue.bots.plain import Thinker
+from intrigue.bots.builtin import Thinker
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.sight import Sight
-from intrigue.bots.thought import Thought
 from intrigue.engine import targets
 from intrigue.engine.game import Game
 from intrigue.engine.match import Match

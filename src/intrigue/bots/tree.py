@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from intrigue.bots.instinct import best_of, play_out, slip, worth
 from intrigue.bots.plan import RANDOM, Plan
+from intrigue.bots.policies import best_of, play_out, slip, worth
 from intrigue.engine.chance import any_of, derive, sow
 from intrigue.engine.game import Playable, Printed
 from intrigue.engine.kernels import halfway, sample, step, winners

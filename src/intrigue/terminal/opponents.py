@@ -7,10 +7,10 @@ import time
 
 from intrigue import bots
 from intrigue.bots.bot import Bot
+from intrigue.bots.builtin import Search, Thinker, move_of
 from intrigue.bots.client import Failed
-from intrigue.bots.plain import Search, Thinker, move_of
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.sight import Sight, decision_seed
-from intrigue.bots.thought import Thought
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.speaker import Speaker

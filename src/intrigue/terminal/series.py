@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from intrigue import bots
 from intrigue.arena.play import Quiet
-from intrigue.bots.plain import Search
+from intrigue.bots.builtin import Search
 from intrigue.bots.plan import SEARCH, Plan
 from intrigue.bots.sight import Sight, decision_seed
 from intrigue.engine import targets

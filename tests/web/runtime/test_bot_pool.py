@@ -16,10 +16,10 @@ import pytest
 
 import intrigue
 from intrigue.bots import LEVELS, Sight, make, process
+from intrigue.bots.builtin import Thinker, move_of
 from intrigue.bots.client import Client, encode
-from intrigue.bots.plain import Thinker, move_of
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.registry import FAMILIES, family_of
-from intrigue.bots.thought import Thought
 from intrigue.engine.match import Match
 from intrigue.games import GAMES
 from intrigue.web.runtime import bot_pool

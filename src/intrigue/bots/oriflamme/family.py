@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intrigue.bots.contract import Family
-from intrigue.bots.oriflamme.edges import edge, glimpse, veil
+from intrigue.bots.oriflamme.information_sets import edge, glimpse, veil
 from intrigue.bots.oriflamme.worth import worth
 from intrigue.games.oriflamme.state import State
 

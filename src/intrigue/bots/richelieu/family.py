@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intrigue.bots.contract import Family
-from intrigue.bots.richelieu.edges import edge, glimpse, veil
+from intrigue.bots.richelieu.information_sets import edge, glimpse, veil
 from intrigue.bots.richelieu.worth import worth
 from intrigue.games.richelieu.state import State
 

@@ -20,7 +20,7 @@ from intrigue.games.oriflamme import (
     moves,
     observation,
     pieces,
-    sample,
+    sample_hidden,
     view,
 )
 from intrigue.games.oriflamme.deal import DEAL, HEADERS, chosen_kinds, read_deal, written_deal
@@ -53,7 +53,7 @@ class Oriflamme(Game[State]):
         "deal": flow.deal,
         "step": flow.step,
         "observe": observation.observe,
-        "sample": sample.sample,
+        "sample": sample_hidden.sample,
         "score": ending.score,
         "winners": ending.winners,
         "halfway": effects.halfway,

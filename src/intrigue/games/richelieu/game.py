@@ -10,7 +10,18 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import DECK_FILE, BadHeader, Game, Headers, Options, Places, View
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
-from intrigue.games.richelieu import effects, ending, events, flow, hidden, moves, observation, pieces, sample, view
+from intrigue.games.richelieu import (
+    effects,
+    ending,
+    events,
+    flow,
+    hidden,
+    moves,
+    observation,
+    pieces,
+    sample_hidden,
+    view,
+)
 from intrigue.games.richelieu.box import Box, fingerprint, our_box, read_box, tables_of
 from intrigue.games.richelieu.cards import CARD_PLACES, CARDS, NO_CARD, NOBODY, SPACES
 from intrigue.games.richelieu.deal import DEAL, HEADERS, guard_in, read_deal, written_deal
@@ -34,7 +45,7 @@ class Richelieu(Game[State]):
         "deal": flow.deal,
         "step": flow.step,
         "observe": observation.observe,
-        "sample": sample.sample,
+        "sample": sample_hidden.sample,
         "score": ending.score,
         "winners": ending.winners,
         "halfway": effects.halfway,

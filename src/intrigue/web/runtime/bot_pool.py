@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from intrigue.bots import process
+from intrigue.bots.builtin import MOST_SEED
 from intrigue.bots.client import Client, Failed, Late, parse
-from intrigue.bots.plain import MOST_SEED
 from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
 from intrigue.engine.game import Game

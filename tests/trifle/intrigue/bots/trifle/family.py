@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intrigue.bots.contract import Family
-from intrigue.bots.trifle.edges import edge, glimpse, veil
+from intrigue.bots.trifle.information_sets import edge, glimpse, veil
 from intrigue.bots.trifle.worth import worth
 from intrigue.games.trifle.state import State
 

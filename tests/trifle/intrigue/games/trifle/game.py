@@ -10,7 +10,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.events import Event
 from intrigue.engine.game import Game, Headers, Options, Places, View
 from intrigue.engine.headers import position_in, refuse_beside, seed_in
-from intrigue.games.trifle import ending, events, flow, hidden, moves, observation, pieces, sample, view
+from intrigue.games.trifle import ending, events, flow, hidden, moves, observation, pieces, sample_hidden, view
 from intrigue.games.trifle.cards import NO_CARD
 from intrigue.games.trifle.deal import DEAL, HEADERS, read_deal, written_deal
 from intrigue.games.trifle.drafts import Drafts
@@ -33,7 +33,7 @@ class Trifle(Game[State]):
         "deal": flow.deal,
         "step": flow.step,
         "observe": observation.observe,
-        "sample": sample.sample,
+        "sample": sample_hidden.sample,
         "score": ending.score,
         "winners": ending.winners,
         "halfway": flow.halfway,

@@ -6,11 +6,11 @@ from abc import abstractmethod
 from typing import Any
 
 from intrigue.bots.bot import Bot
+from intrigue.bots.decision_memory import Thought
 from intrigue.bots.plan import GREEDY, RANDOM, SEARCH, Plan
 from intrigue.bots.registry import family_of
 from intrigue.bots.sight import Sight
 from intrigue.bots.spec import Options
-from intrigue.bots.thought import Thought
 from intrigue.engine.chance import any_of, sow
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game

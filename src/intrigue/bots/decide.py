@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from intrigue.bots.instinct import pick
 from intrigue.bots.plan import RANDOM, SEARCH, Plan
+from intrigue.bots.policies import pick
 from intrigue.bots.tree import ROOT, WORLD, Node, put, search, with_second
 from intrigue.engine.chance import sow
 from intrigue.engine.game import Playable, Printed
