@@ -31,9 +31,6 @@ __all__ = [
     "facts",
     "family_of",
     "links",
-    "paragraph_of_card",
-    "paragraph_of_event",
-    "paragraph_of_prompt",
     "read",
     "sections",
 ]
@@ -134,21 +131,6 @@ def links(game: str, edition: str) -> Links:
             for name in names:
                 found.setdefault(name, paragraph.id)
     return Links(cards, events, prompts)
-
-
-def paragraph_of_card(game: str, edition: str, name: str) -> str | None:
-    """The paragraph about a kind, card, prize or figure."""
-    return links(game, edition).cards.get(name)
-
-
-def paragraph_of_event(game: str, edition: str, name: str) -> str | None:
-    """The paragraph about what an event of the game tells."""
-    return links(game, edition).events.get(name)
-
-
-def paragraph_of_prompt(game: str, edition: str, name: str) -> str | None:
-    """The paragraph about a question: a phase, or the verb of its moves."""
-    return links(game, edition).prompts.get(name)
 
 
 # Reading

@@ -18,7 +18,7 @@ from intrigue.games import GAMES
 from intrigue.games.oriflamme.events import EVENTS as ROW_EVENTS
 from intrigue.games.richelieu.events import EVENTS as COURT_EVENTS
 from intrigue.locale import LANGUAGES, words
-from intrigue.rulebook import book, links, paragraph_of_card, paragraph_of_event, paragraph_of_prompt
+from intrigue.rulebook import book, links
 from intrigue.rulebook.registry import family_of
 from intrigue.web.games import registry
 from intrigue.web.games.oriflamme import reasons as row_why
@@ -58,10 +58,10 @@ def test_every_hint_leads_to_its_paragraph(game: str, edition: str) -> None:
 
 def test_every_event_of_both_families_has_its_paragraph() -> None:
     for edition in GAMES["oriflamme-mix"].editions:
-        assert [name for name in ROW_EVENTS if not paragraph_of_event("oriflamme-mix", edition, name)] == []
-    assert [name for name in COURT_EVENTS if not paragraph_of_event("richelieu", "ru", name)] == []
-    assert paragraph_of_card("oriflamme", "fr", "prince") is None and paragraph_of_card("ablaze", "uk", "prince")
-    assert paragraph_of_prompt("richelieu", "ru", "corrupt") and not paragraph_of_prompt("ablaze", "uk", "corrupt")
+        assert {*ROW_EVENTS} - links("oriflamme-mix", edition).events.keys() == set()
+    assert {*COURT_EVENTS} - links("richelieu", "ru").events.keys() == set()
+    assert "prince" not in links("oriflamme", "fr").cards and "prince" in links("ablaze", "uk").cards
+    assert "corrupt" in links("richelieu", "ru").prompts and "corrupt" not in links("ablaze", "uk").prompts
     for game, edition in EDITIONS:
         found = links(game, edition)
         assert {*found.cards.values(), *found.events.values(), *found.prompts.values()} <= ids(game, edition)

@@ -61,9 +61,6 @@ class GameHtml(Protocol):
     def of_all_players(self, view: View) -> tuple[Any, ...]:
         """What a view says that may change what lies before every player."""
 
-    def board(self, scene: Scene, view: View, things: Things, words: Words) -> Markup:
-        """What lies in the middle."""
-
     def board_parts(
         self, scene: Scene, view: View, things: Things, words: Words, old: tuple[View, Things] | None = None
     ) -> Mapping[str, str | Sewn]:
@@ -93,9 +90,6 @@ class GameHtml(Protocol):
 
     def law(self, scene: Scene, view: View) -> About:
         """What the paragraph is about to which that leads."""
-
-    def moves(self, scene: Scene, words: Words) -> list[list[Any]]:
-        """Every move the viewer may make: in the notation, as parts of the page, as a sentence."""
 
     # What happens
 

@@ -38,11 +38,6 @@ def round_head(number: int, phase: str, words: Words) -> Markup:
 # The row
 
 
-def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
-    """The row, slot by slot, with the places before and after it."""
-    return Markup(str(board_parts(scene, view, things, words)["board"]))
-
-
 def board_parts(
     scene: Scene, view: View, things: View, words: Words, old: tuple[View, View] | None = None
 ) -> dict[str, Sewn]:

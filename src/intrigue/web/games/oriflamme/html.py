@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from intrigue.games.oriflamme.kinds import ABLAZE, BASE
 from intrigue.web.games.contract import Tries
-from intrigue.web.games.oriflamme.board import board, board_parts, head, whole_board
+from intrigue.web.games.oriflamme.board import board_parts, head, whole_board
 from intrigue.web.games.oriflamme.examples import tries
 from intrigue.web.games.oriflamme.hand import hand, orders, peek
 from intrigue.web.games.oriflamme.hints import about_hint, hints
 from intrigue.web.games.oriflamme.in_rules import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.oriflamme.players import of_all_players, players
-from intrigue.web.games.oriflamme.questions import law, moves, prompt
+from intrigue.web.games.oriflamme.questions import law, prompt
 from intrigue.web.games.oriflamme.result import points
 from intrigue.web.games.oriflamme.setup import FIELDS, setup, setup_head
 from intrigue.web.games.oriflamme.steps import PAUSES, SOUNDS, board_at, effects
@@ -20,39 +20,3 @@ SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown"
 HAS_ORDERS = True
 KINDS = (BASE, ABLAZE)
 TRIES = Tries("sandbox.tries", "kind-", "card.")
-
-__all__ = [
-    "COLOUR",
-    "EMBLEM",
-    "FIELDS",
-    "HAS_ORDERS",
-    "KINDS",
-    "PAUSES",
-    "SIGNS",
-    "SOUNDS",
-    "TRIES",
-    "about_event",
-    "about_hint",
-    "board",
-    "board_at",
-    "board_parts",
-    "effects",
-    "hand",
-    "head",
-    "hints",
-    "is_empty_place",
-    "law",
-    "moves",
-    "of_all_players",
-    "orders",
-    "parts_in_example",
-    "peek",
-    "players",
-    "points",
-    "prompt",
-    "setup",
-    "setup_head",
-    "tries",
-    "whole_board",
-    "with_signs",
-]

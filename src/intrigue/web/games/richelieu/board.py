@@ -62,12 +62,6 @@ def turn_head(phase: str, player: str, actions: int, deck: int, jewels: int, wor
 # The zones
 
 
-def board(scene: Scene, view: View, things: View, words: Words) -> Markup:
-    """Three zones, and the prestige track with the cardinal on it."""
-    parts = board_parts(scene, view, things, words)
-    return whole_board({name: str(part) for name, part in parts.items()}, words)
-
-
 def whole_board(parts: Mapping[str, str], words: Words) -> Markup:
     """The board around its parts."""
     between = whole_court(words)

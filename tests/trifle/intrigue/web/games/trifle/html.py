@@ -10,11 +10,11 @@ from markupsafe import Markup
 from intrigue.engine.events import Event
 from intrigue.locale import Words
 from intrigue.web.games.contract import Tries
-from intrigue.web.games.trifle.board import board, board_parts, head, whole_board
+from intrigue.web.games.trifle.board import board_parts, head, whole_board
 from intrigue.web.games.trifle.hand import hand, orders, peek
 from intrigue.web.games.trifle.hints import about_hint, hints
 from intrigue.web.games.trifle.players import of_all_players, players
-from intrigue.web.games.trifle.questions import law, moves, prompt
+from intrigue.web.games.trifle.questions import law, prompt
 from intrigue.web.games.trifle.setup import FIELDS, setup, setup_head, tries
 from intrigue.web.games.trifle.steps import PAUSES, SOUNDS, board_at, effects
 from intrigue.web.html.points import Points
@@ -52,40 +52,3 @@ def parts_in_example(views: Sequence[dict[str, Any]]) -> None:
 def is_empty_place(label: str, words: Words) -> bool:
     """Nothing is said of places where no card lies."""
     return False
-
-
-__all__ = [
-    "COLOUR",
-    "EMBLEM",
-    "FIELDS",
-    "HAS_ORDERS",
-    "KINDS",
-    "PAUSES",
-    "SIGNS",
-    "SOUNDS",
-    "TRIES",
-    "about_event",
-    "about_hint",
-    "board",
-    "board_at",
-    "board_parts",
-    "effects",
-    "hand",
-    "head",
-    "hints",
-    "is_empty_place",
-    "law",
-    "moves",
-    "of_all_players",
-    "orders",
-    "parts_in_example",
-    "peek",
-    "players",
-    "points",
-    "prompt",
-    "setup",
-    "setup_head",
-    "tries",
-    "whole_board",
-    "with_signs",
-]
