@@ -39,17 +39,24 @@ WINDOW = 15
 """Bits, as browsers ask for."""
 
 
+def beginning(game: str, players: int, secret: bytes) -> list[AnyContent]:
+    """What is done at a table until its cards are dealt."""
+    chosen = Settings(game=game, edition=GAMES[game].editions[0], players=players)
+    seats = range(1, players + 1)
+    return [
+        log_entries.Opened(chosen, fair.commitment(secret)),
+        *(log_entries.Sat(seat, seat, f"Player {seat}") for seat in seats),
+        *(log_entries.Readied(seat, f"{seat:032x}") for seat in seats),
+        log_entries.Began(),
+    ]
+
+
 def new_game(game: str, players: int, seed: int) -> Table:
     """A table whose cards are dealt."""
     secret = seed.to_bytes(32, "big")
     table = Table(f"{game}{seed}", secret)
-    chosen = Settings(game=game, edition=GAMES[game].editions[0], players=players)
-    do(table, log_entries.Opened(chosen, fair.commitment(secret)))
-    for seat in range(1, players + 1):
-        do(table, log_entries.Sat(seat, seat, f"Player {seat}"))
-    for seat in range(1, players + 1):
-        do(table, log_entries.Readied(seat, f"{seat:032x}"))
-    do(table, log_entries.Began())
+    for content in beginning(game, players, secret):
+        do(table, content)
     return table
 
 

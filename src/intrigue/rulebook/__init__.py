@@ -97,7 +97,6 @@ def sections(family: str) -> tuple[Section, ...]:
     return read((FOLDER / family / "book.toml").read_text(encoding="utf-8"), family)
 
 
-@cache
 def book(game: str, edition: str) -> tuple[Section, ...]:
     """What a game in an edition needs to know; sections with nothing to say are left out."""
     if edition not in GAMES[game].editions:

@@ -13,7 +13,6 @@ from intrigue.web.html.templates import HOLE, PIECES, Sewn, around, piece
 from intrigue.web.view.scene import SeatSeen
 
 
-@lru_cache(maxsize=1024)
 def badges(seat: SeatSeen, words: Words) -> tuple[tuple[str, str], ...]:
     """What is to be known about who plays a seat: pictures with their meaning."""
     marks = []

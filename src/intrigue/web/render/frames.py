@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from intrigue.engine.events import Event
@@ -258,7 +257,6 @@ def about(scene: Scene, words: Words) -> Frame:
     }
 
 
-@lru_cache(maxsize=4096)
 def mark(table: str, viewer: Viewer, language: str) -> str:
     """For whose eyes a message is made: a page refuses those of others."""
     eyes = f"{table}\n{viewer.seat}\n{viewer.seats if viewer.hot else ''}\n{language}\n{'open' if viewer.open else ''}"
@@ -280,12 +278,7 @@ def title(scene: Scene, words: Words) -> str:
         key = "turn"
     else:
         key = "pass" if scene.viewer.hot else "mine"
-    return title_of(key, game, names_of(scene, words)[seat - 1], words)
-
-
-@lru_cache(maxsize=1024)
-def title_of(turn: str, game: str, player: str, words: Words) -> str:
-    return words(f"board.title.{turn}", game=game, player=player)
+    return words(f"board.title.{key}", game=game, player=names_of(scene, words)[seat - 1])
 
 
 def sound(change: SceneChange) -> str:

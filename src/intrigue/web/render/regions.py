@@ -118,7 +118,6 @@ def controls(scene: Scene, words: Words) -> Markup:
     return controls_of(table, *chosen, seats, taker, company, scene.next_table, words)
 
 
-@lru_cache(maxsize=64)
 def stranger(number: int) -> SeatSeen:
     """A seat of which nothing is told."""
     return SeatSeen(number, "", "person", "", ready=True, away=False, resigned=False, for_ending=False, mine=False)

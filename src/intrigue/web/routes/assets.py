@@ -58,7 +58,6 @@ async def manifest(request: Request) -> Response:
     return for_an_hour(request, manifest_file(language, assets.address(ICON)))
 
 
-@lru_cache(maxsize=8)
 def manifest_file(language: str, icon: str) -> static_files.File:
     """How the site is called and looks on a home screen, as a file."""
     say = words(language)

@@ -88,6 +88,7 @@ class Tables:
         self.now = now
         self.kept = kept
         self.cached: OrderedDict[str, CachedTable] = OrderedDict()
+        """Not for speed alone: who writes to a table holds its lock here."""
         self.outages: list[tuple[int, int]] = []
         self.listeners = Listeners()
         self.interests = Interests()

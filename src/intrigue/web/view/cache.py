@@ -19,7 +19,9 @@ class ViewCache:
     def __init__(self) -> None:
         self.newest = 0
         self.scenes: dict[tuple[int, Viewer], Scene] = {}
+        """Also what the next change begins with: without it every frame would hold the whole table."""
         self.changes: dict[tuple[int, Viewer], SceneChange] = {}
+        """Not for speed: who reads another language is told of the same steps, though the scene before may be gone."""
         self.public: dict[int, tuple[View, ...]] = {}
         """What everybody saw at the events of a version."""
         self.faces: dict[int, View] = {}

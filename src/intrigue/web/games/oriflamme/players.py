@@ -74,7 +74,6 @@ def count(cards: Any) -> int:
     return cards if isinstance(cards, int) else len(cards)
 
 
-@lru_cache(maxsize=256)
 def marks_of(turn: bool, won: bool, first: bool, twin: bool, words: Words) -> tuple[tuple[str, str, str], ...]:
     marks = [("ui-arrow", words("board.mark.turn"), "turn")] if turn else []
     marks += [("crown", words("board.mark.won"), "won")] if won else []
@@ -83,13 +82,11 @@ def marks_of(turn: bool, won: bool, first: bool, twin: bool, words: Words) -> tu
     return tuple(marks)
 
 
-@lru_cache(maxsize=4096)
 def influence_fact(number: int, influence: int, words: Words) -> Markup:
     meaning = words("board.fact.influence", n=influence)
     return panels.fact(number, "influence", "coin", influence, meaning, "influence")
 
 
-@lru_cache(maxsize=1024)
 def hand_fact(number: int, cards: int, words: Words) -> Markup:
     return panels.fact(number, "cards", f"back-{number}", cards, words("board.fact.hand", n=cards), "hand")
 

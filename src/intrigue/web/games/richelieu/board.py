@@ -128,7 +128,6 @@ Standing = tuple[tuple[str, int], ...]
 """Figures on a card, and on which of its spaces."""
 
 
-@lru_cache(maxsize=1024)
 def figures_of(grey: str | None, queen: str | None) -> dict[str, Standing]:
     """Where the figures stand, by card."""
     by_card: dict[str, Standing] = {}

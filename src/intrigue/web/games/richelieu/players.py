@@ -96,7 +96,6 @@ def count(agents: Any) -> int:
     return agents if isinstance(agents, int) else len(agents)
 
 
-@lru_cache(maxsize=256)
 def marks_of(turn: bool, won: bool, first: bool, words: Words) -> tuple[tuple[str, str, str], ...]:
     marks = [("ui-arrow", words("board.mark.turn"), "turn")] if turn else []
     marks += [("crown", words("board.mark.won"), "won")] if won else []
