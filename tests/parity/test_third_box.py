@@ -29,7 +29,8 @@ def test_a_third_box_fits(tmp_path: Path) -> None:
         kinds,
         ('NAMES = (*BASE, *ABLAZE, "twin")\n', f'THIRD = {THIRD}\nNAMES = (*BASE, *ABLAZE, "twin", *THIRD)\n'),
         ("    | 1 << SUBSTITUTION\n", "    | 1 << SUBSTITUTION | 1 << 29 | 1 << 30\n"),
-        ("MIXED = ALL_BASE | ALL_ABLAZE\n", "ALL_THIRD = set_of(THIRD)\nMIXED = ALL_BASE | ALL_ABLAZE | ALL_THIRD\n"),
+        ('"ablaze": ABLAZE}\n', '"ablaze": ABLAZE, "third": THIRD}\n'),
+        ("ALL_ABLAZE = set_of(ABLAZE)\n", "ALL_ABLAZE = set_of(ABLAZE)\nALL_THIRD = set_of(THIRD)\n"),
     )
     (copy / "games" / "oriflamme" / "kinds.py").write_text(declared)
     priced = with_changes(cards, ("PRICE = (\n", f"PRICE = (\n    *{(150,) * 10},\n"))

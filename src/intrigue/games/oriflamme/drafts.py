@@ -12,7 +12,7 @@ from intrigue.engine.headers import Position, check_keys, check_list, truth, who
 from intrigue.engine.record import Record
 from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.editions import FULL
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES, ROW
+from intrigue.games.oriflamme.kinds import DEALT, INTRIGUES, NAMES, ROW
 from intrigue.games.oriflamme.setup import CARD_KEYS, KEYS, MOST_INFLUENCE, PLAYER_KEYS
 from intrigue.games.oriflamme.sketch import record
 
@@ -162,7 +162,7 @@ def kinds_of(position: Position, family: int) -> list[str]:
     player = position["players"][family - 1]
     found = [kind for name in PILES for kind in player[name]]
     found += [card["kind"] for stack in position["row"] for card in stack if card["family"] == family]
-    return [kind for kind in (*BASE, *ABLAZE) if kind in found]
+    return [kind for kind in DEALT if kind in found]
 
 
 def lying(position: Position, told: str) -> Card:

@@ -30,6 +30,9 @@ ABLAZE = (
     "substitution",
 )
 NAMES = (*BASE, *ABLAZE, "twin")
+BOXES = {"oriflamme": BASE, "ablaze": ABLAZE}
+"""The kinds that are dealt, by the game in whose box they come; the Twin comes with its Prince."""
+DEALT = tuple(kind for box in BOXES.values() for kind in box)
 
 ARCHER, SOLDIER, SPY, HEIR, LORD, SHAPESHIFTER, ASSASSINATION, ROYAL_DECREE, AMBUSH, CONSPIRACY = range(10)
 PRINCE, QUEEN, CUTTHROAT, APOTHECARY, FELON, SCHEMER, TRAP, BRIBERY, COMBINATION, SUBSTITUTION = range(10, 20)
@@ -55,6 +58,11 @@ INTRIGUES = (
 )
 
 
+def with_twin(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Kinds that are dealt, and the Twin where its Prince is among them."""
+    return (*names, "twin") if "prince" in names else names
+
+
 def set_of(names: tuple[str, ...]) -> int:
     """Kinds as a mask."""
     return sum(1 << NAMES.index(name) for name in names)
@@ -62,7 +70,7 @@ def set_of(names: tuple[str, ...]) -> int:
 
 ALL_BASE = set_of(BASE)
 ALL_ABLAZE = set_of(ABLAZE)
-MIXED = ALL_BASE | ALL_ABLAZE
+MIXED = set_of(DEALT)
 """What the kinds of a mix are drawn from."""
 
 # The actions. Where a kind is asked for, its number is the action; nothing else is asked then, so these numbers mean

@@ -23,7 +23,7 @@ from intrigue.games.oriflamme.editions import ABLAZE as ABLAZE_EDITIONS
 from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.editions import MIX as MIX_EDITIONS
 from intrigue.games.oriflamme.editions import ORIFLAMME as ORIFLAMME_EDITIONS
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE, NAMES
+from intrigue.games.oriflamme.kinds import BOXES, DEALT, NAMES
 
 CARD = re.compile(r"([1-5])([A-Za-z_]+)(?::(\d+))?(?:>([1-5]))?")
 EDITIONS = {"oriflamme": ORIFLAMME_EDITIONS, "ablaze": ABLAZE_EDITIONS, "oriflamme-mix": MIX_EDITIONS}
@@ -157,23 +157,23 @@ def kinds_in_play(cards: list[dict[str, Any]], said: dict[str, Any]) -> list[str
     """The ten kinds: those said, else those of the game, else all that are mentioned and as many more."""
     if "kinds" in said:
         return list(said["kinds"])
-    if said.get("game") in ("oriflamme", "ablaze"):
-        return list(BASE if said["game"] == "oriflamme" else ABLAZE)
+    if said.get("game") in BOXES:
+        return list(BOXES[said["game"]])
     mentioned = {card["kind"] for card in cards}
     mentioned |= {kind for name in ("hand", "aside", "discard") for pile in said[name].values() for kind in pile}
     mentioned |= {"bribery" for card in cards if card["controller"] != card["family"]}
     mentioned |= {"prince"} if "twin" in mentioned else set()
     mentioned -= {"twin"}
-    for box in (BASE, ABLAZE):
+    for box in BOXES.values():
         if mentioned <= set(box) and said.get("game") != "oriflamme-mix":
             return list(box)
-    more = [kind for kind in BASE + ABLAZE if kind not in mentioned]
+    more = [kind for kind in DEALT if kind not in mentioned]
     chosen = mentioned | set(more[: max(0, FULL.kinds - len(mentioned))])
-    return [kind for kind in BASE + ABLAZE if kind in chosen]
+    return [kind for kind in DEALT if kind in chosen]
 
 
 def game_of(kinds: list[str]) -> str:
-    return "oriflamme" if kinds == list(BASE) else "ablaze" if kinds == list(ABLAZE) else "oriflamme-mix"
+    return next((game for game, box in BOXES.items() if kinds == list(box)), "oriflamme-mix")
 
 
 def fill(player: int, kinds: list[str], in_row: list[str], piles: dict[str, dict[int, list[str]]], hand: int) -> None:
@@ -217,7 +217,7 @@ def write(position: Position) -> str:
     for number, player in enumerate(position["players"], start=1):
         kinds |= {kind for name in ("hand", "aside", "discard") for kind in player[name]} if number == 1 else set()
         texts += [" ".join([name, str(number), *player[name]]) for name in ("hand", "aside", "discard")]
-    texts.append("kinds " + " ".join(kind for kind in BASE + ABLAZE if kind in kinds))
+    texts.append("kinds " + " ".join(kind for kind in DEALT if kind in kinds))
     return "; ".join(texts)
 
 

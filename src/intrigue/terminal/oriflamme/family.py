@@ -11,14 +11,12 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.games.oriflamme import editions
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE, INTRIGUES, NAMES
+from intrigue.games.oriflamme.kinds import BASE, BOXES, INTRIGUES, NAMES, with_twin
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import LANGUAGES, Words, words
 from intrigue.terminal import contract
 from intrigue.terminal.contract import Setting, View, simple
 from intrigue.terminal.oriflamme.table import Artist
-
-BOXES = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin")}
 
 
 class Oriflamme(contract.Family):
@@ -55,7 +53,10 @@ class Oriflamme(contract.Family):
     # Cards
 
     def cards(self, words: Words) -> dict[str, dict[str, str]]:
-        return {words(f"game.{box}"): {kind: kind_name(words, kind) for kind in kinds} for box, kinds in BOXES.items()}
+        return {
+            words(f"game.{box}"): {kind: kind_name(words, kind) for kind in with_twin(kinds)}
+            for box, kinds in BOXES.items()
+        }
 
     def names(self) -> dict[str, str]:
         return all_names()

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from intrigue.games import game as game_of
 from intrigue.games.oriflamme.editions import FULL
 from intrigue.games.oriflamme.game import Oriflamme
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.games.oriflamme.kinds import BOXES, DEALT, with_twin
 from intrigue.games.oriflamme.words import card_text
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme.reasons import REASONS
@@ -19,7 +19,6 @@ from intrigue.web.html.names import sentence
 from intrigue.web.html.rule_links import EVENT, PROMPT, About
 from intrigue.web.html.templates import join
 
-KINDS = {"oriflamme": BASE, "ablaze": (*ABLAZE, "twin"), "oriflamme-mix": (*BASE, *ABLAZE, "twin")}
 PLAIN = ("hidden", "round", "turn", "won", "first", "influence", "hand")
 QUESTIONS = ("place", "reveal", "hit", "rob", "copy", "move", "twin", "bribe", "use", "take")
 ANSWERS = {"reveal": "reveal", "wait": "reveal", "take": "take", "again": "take"}
@@ -47,7 +46,9 @@ def hints(game: str, edition: str, words: Words) -> Markup:
     def hint(key: str, title: str, *texts: str) -> Markup:
         return explanation(game, edition, key, about_hint(key), title, texts, words)
 
-    templates = [hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in KINDS[game]]
+    templates = [
+        hint(f"kind:{kind}", *of_card(kind, game, edition, words)) for kind in with_twin(BOXES.get(game, DEALT))
+    ]
     numbers: dict[str, Any] = {"rounds": FULL.rounds}
     for key in PLAIN:
         text = words(f"board.hint.{key}.text", **numbers)

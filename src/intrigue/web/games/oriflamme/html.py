@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.games.oriflamme.kinds import BOXES
 from intrigue.web.games.contract import Tries
 from intrigue.web.games.oriflamme.board import board_parts, head, whole_board
 from intrigue.web.games.oriflamme.examples import tries
@@ -18,5 +18,5 @@ from intrigue.web.games.oriflamme.steps import PAUSES, SOUNDS, board_at, effects
 COLOUR, EMBLEM = "fam", "family"
 SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown"}
 HAS_ORDERS = True
-KINDS = (BASE, ABLAZE)
+KINDS = tuple(BOXES.values())
 TRIES = Tries("sandbox.tries", "kind-", "card.")

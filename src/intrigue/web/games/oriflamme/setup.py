@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from intrigue.games.oriflamme.editions import FULL
-from intrigue.games.oriflamme.kinds import ABLAZE, BASE
+from intrigue.games.oriflamme.kinds import DEALT
 from intrigue.games.oriflamme.words import Card
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme import board
@@ -104,5 +104,5 @@ def swaps(position: Draft, words: Words) -> tuple[list[tuple[str, str]], list[tu
     player = position["players"][0]
     lying = {kind for pile in PILES for kind in player[pile]}
     lying |= {card["kind"] for stack in position["row"] for card in stack if card["family"] == 1}
-    called = [(kind, words(f"card.{kind}.name"), kind in lying) for kind in (*BASE, *ABLAZE)]
+    called = [(kind, words(f"card.{kind}.name"), kind in lying) for kind in DEALT]
     return [each[:2] for each in called if each[2]], [each[:2] for each in called if not each[2]]
