@@ -32,8 +32,8 @@ from intrigue.terminal import (
     study,
     verify,
 )
-from intrigue.terminal.ink import visible
 from intrigue.terminal.richelieu.family import with_deck
+from intrigue.terminal.style import visible
 from intrigue.terminal.usage import Parser, added_by_seat, examples, file_name, fingerprint, seconds, whole_number
 
 Options = argparse.Namespace

@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from intrigue.locale import words
 from intrigue.terminal import play
-from intrigue.terminal.talk import Talk
+from intrigue.terminal.console import Talk
 
 
 class Person(io.StringIO):

@@ -19,9 +19,9 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.locale import LANGUAGES, words
-from intrigue.terminal import files, opponents, play, thinker
+from intrigue.terminal import bot_process, files, opponents, play
+from intrigue.terminal.console import Talk
 from intrigue.terminal.opponents import Notice, Opponents, specs_by_seat
-from intrigue.terminal.talk import Talk
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
 PROGRAM = f"cmd:{shlex.join([sys.executable, str(EXAMPLE)])},ms=60000"
@@ -225,10 +225,10 @@ def test_program_that_fails_does_not_end_the_game(capsys):
 # Thinking elsewhere
 
 
-class Kept(thinker.Thinker):
+class Kept(bot_process.Thinker):
     """Processes that tests look at afterwards."""
 
-    made: list[thinker.Thinker] = []
+    made: list[bot_process.Thinker] = []
 
     def __init__(self, game) -> None:
         super().__init__(game)
@@ -237,7 +237,7 @@ class Kept(thinker.Thinker):
 
 @pytest.fixture
 def processes(monkeypatch):
-    monkeypatch.setattr(thinker, "Thinker", Kept)
+    monkeypatch.setattr(bot_process, "Thinker", Kept)
     Kept.made = []
     yield Kept.made
     for process in Kept.made:
@@ -285,9 +285,9 @@ input()
 
 
 def test_nobody_waits_once_the_answer_is_there(monkeypatch, processes):
-    monkeypatch.setattr(thinker.process, "command", lambda: [sys.executable, "-c", COMPILES])
-    monkeypatch.setattr(thinker, "TICK", 60.0)
-    asked, progress = thinker.Thinker(intrigue.game("oriflamme")), []
+    monkeypatch.setattr(bot_process.process, "command", lambda: [sys.executable, "-c", COMPILES])
+    monkeypatch.setattr(bot_process, "TICK", 60.0)
+    asked, progress = bot_process.Thinker(intrigue.game("oriflamme")), []
 
     def wait() -> None:
         progress.append((asked.done, asked.total))

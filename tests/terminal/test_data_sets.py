@@ -15,8 +15,8 @@ from intrigue.arena.play import code_of, rules_of
 from intrigue.engine.numbers import ACTIONS
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import dataset, files, series
+from intrigue.terminal.dataset_rows import MEANING, columns, rows_of
 from intrigue.terminal.opponents import specs_by_seat
-from intrigue.terminal.rows import MEANING, columns, rows_of
 from intrigue.terminal.series import Series
 
 FILES = ["about.json", "records.jsonl", *(f"{name}.npy" for name in MEANING)]

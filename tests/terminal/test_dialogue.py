@@ -15,8 +15,8 @@ from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import play, saves
+from intrigue.terminal.console import Talk
 from intrigue.terminal.dialogue import Dialogue
-from intrigue.terminal.talk import Talk
 
 
 @pytest.fixture(autouse=True)

@@ -18,11 +18,11 @@ from intrigue.games.richelieu.box import OURS
 from intrigue.games.richelieu.cards import CARDS
 from intrigue.locale import LANGUAGES, words
 from intrigue.terminal import play, saves
+from intrigue.terminal.console import Talk
 from intrigue.terminal.contract import Artist
-from intrigue.terminal.ink import Ink, width
 from intrigue.terminal.registry import family_of
 from intrigue.terminal.richelieu.table import short_card
-from intrigue.terminal.talk import Talk
+from intrigue.terminal.style import Ink, width
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 

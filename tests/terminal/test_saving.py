@@ -13,7 +13,7 @@ import intrigue
 from intrigue.engine.record import Record
 from intrigue.locale import words
 from intrigue.terminal import files, play, saves
-from intrigue.terminal.talk import Talk
+from intrigue.terminal.console import Talk
 
 
 @pytest.fixture(autouse=True)

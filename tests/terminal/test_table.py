@@ -12,8 +12,8 @@ from intrigue.games.oriflamme import sketch
 from intrigue.games.oriflamme.kinds import NAMES
 from intrigue.locale import words
 from intrigue.terminal.contract import Artist
-from intrigue.terminal.ink import Ink, cut, visible, width, wrap
 from intrigue.terminal.registry import family_of
+from intrigue.terminal.style import Ink, cut, visible, width, wrap
 
 ESCAPES = re.compile("\x1b\\[[0-9;]*m")
 

@@ -9,7 +9,7 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import program, registry, streams
 from intrigue.terminal.contract import Family, simple
-from intrigue.terminal.ink import pad, visible, width, wrap
+from intrigue.terminal.style import pad, visible, width, wrap
 
 
 def run(options: Namespace, words: Words) -> int:

@@ -13,7 +13,7 @@ from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.terminal.ink import FAMILY_COLOURS, Ink, in_columns, pad, width, wrap
+from intrigue.terminal.style import FAMILY_COLOURS, Ink, in_columns, pad, width, wrap
 
 View = dict[str, Any]
 SMALLEST = 24

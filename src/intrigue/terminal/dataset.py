@@ -16,7 +16,7 @@ import intrigue
 from intrigue.arena.machine import machine, today
 from intrigue.arena.play import code_of, rules_of
 from intrigue.terminal import files
-from intrigue.terminal.rows import MEANING, Rows, columns
+from intrigue.terminal.dataset_rows import MEANING, Rows, columns
 from intrigue.terminal.series import Played, Series
 
 FORMAT = 1

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from intrigue.engine.match import Match
 from intrigue.terminal import files, program, saves
+from intrigue.terminal.console import Leaving, Talk, number_in
 from intrigue.terminal.contract import Artist, Menu, Option, View
-from intrigue.terminal.ink import BOLD, pad, visible, width
 from intrigue.terminal.opponents import Opponents
 from intrigue.terminal.registry import family_of
-from intrigue.terminal.talk import Leaving, Talk, number_in
+from intrigue.terminal.style import BOLD, pad, visible, width
 
 HELP = "?"
 

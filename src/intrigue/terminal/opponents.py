@@ -15,9 +15,9 @@ from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import Match
 from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
-from intrigue.terminal import streams, thinker
-from intrigue.terminal.ink import visible
-from intrigue.terminal.talk import Talk
+from intrigue.terminal import bot_process, streams
+from intrigue.terminal.console import Talk
+from intrigue.terminal.style import visible
 
 USUAL = "knight"
 """The level of the bots if nothing else is said."""
@@ -82,7 +82,7 @@ class Opponents:
         self.text, self.seat, self.seed = text, seat, seed
         self.specs = specs_by_seat(text, players, seat)
         self.bots: list[Bot | None] = []
-        self.thinker: thinker.Thinker | None = None
+        self.thinker: bot_process.Thinker | None = None
         self.cold = False
         """Whether the first answer of the process is still to come, which only warms it up."""
 
@@ -101,7 +101,7 @@ class Opponents:
         for seat, spec in enumerate(self.specs, start=1):
             self.bots.append(bots.make(spec).sit(match.game, match.players, seat) if spec else None)
         if any(isinstance(bot, Search) for bot in self.bots) and not match.over:
-            self.thinker = thinker.Thinker(match.game)
+            self.thinker = bot_process.Thinker(match.game)
             self.thinker.ask("search:sims=1", Sight(match).sample(0), 0)
             self.cold = True
 
@@ -119,7 +119,7 @@ class Opponents:
                 self.thinker = None
         return move_without_waiting(bot, Sight(match), seed)
 
-    def search(self, process: thinker.Thinker, bot: Search, sight: Sight, seed: int) -> str:
+    def search(self, process: bot_process.Thinker, bot: Search, sight: Sight, seed: int) -> str:
         """The move that the process finds; the person hears what takes so long."""
         if len(sight.legal) == 1:
             return sight.legal[0]
@@ -147,7 +147,7 @@ class Opponents:
 class Notice:
     """Tells a person once what is going on, and with a bar how far it is."""
 
-    def __init__(self, talk: Talk, process: thinker.Thinker) -> None:
+    def __init__(self, talk: Talk, process: bot_process.Thinker) -> None:
         self.talk, self.process = talk, process
         self.start = time.monotonic()
         self.bar = streams.Bar()

@@ -17,11 +17,11 @@ from intrigue.engine.game import Game
 from intrigue.engine.match import Match
 from intrigue.engine.record import join_names
 from intrigue.locale import Words
-from intrigue.terminal import faults, files, opponents, program, registry, saves, streams
+from intrigue.terminal import bot_errors, files, opponents, program, registry, saves, streams
+from intrigue.terminal.console import Leaving, Talk
 from intrigue.terminal.dialogue import HELP, Dialogue, Home
-from intrigue.terminal.ink import BOLD, SPACE, Ink, visible, wrap
 from intrigue.terminal.opponents import Opponents
-from intrigue.terminal.talk import Leaving, Talk
+from intrigue.terminal.style import BOLD, SPACE, Ink, visible, wrap
 
 PLAYERS = 4
 """As many play if nothing else is said."""
@@ -42,7 +42,7 @@ def run(options: Namespace, words: Words) -> int:
 
 def play(options: Namespace, talk: Talk) -> int:
     """The same over any streams."""
-    with suppress(Leaving), faults.reporting(talk.words):
+    with suppress(Leaving), bot_errors.reporting(talk.words):
         (resume(options, talk) if options.resume else begin(options, talk)).run()
     return 0
 

@@ -13,8 +13,8 @@ from intrigue.engine.speaker import Speaker
 from intrigue.locale import Words
 from intrigue.terminal import files, saves, streams
 from intrigue.terminal.contract import View
-from intrigue.terminal.ink import Ink, visible, wrap
 from intrigue.terminal.registry import family_of
+from intrigue.terminal.style import Ink, visible, wrap
 
 HIDDEN = ("error.illegal_move", "error.illegal_move_many")
 """Faults that name the legal moves, and so what somebody holds."""

@@ -16,7 +16,7 @@ from intrigue.engine import extras, targets
 from intrigue.engine.errors import IntrigueError
 from intrigue.engine.match import check_table
 from intrigue.locale import Words
-from intrigue.terminal import faults, files, opponents, registry, series, streams
+from intrigue.terminal import bot_errors, files, opponents, registry, series, streams
 from intrigue.terminal.series import Played, Series
 from intrigue.terminal.streams import Bar
 
@@ -34,7 +34,7 @@ def run(options: Namespace, words: Words) -> int:
     if options.out is not None and options.record is not None:
         raise IntrigueError("cli.out_or_record")
     wanted = series_of(options)
-    with faults.reporting(words):
+    with bot_errors.reporting(words):
         if options.out is not None:
             return into_a_data_set(options, wanted, words)
         if options.games != 1:
@@ -110,7 +110,7 @@ def into_a_data_set(options: Namespace, wanted: Series, words: Words) -> int:
     if importlib.util.find_spec("numpy") is None:
         raise IntrigueError("error.no_numpy", command=extras.command("fast", "numpy"))
     from intrigue.terminal.dataset import DataSet  # numpy is not everywhere
-    from intrigue.terminal.rows import rows_of
+    from intrigue.terminal.dataset_rows import rows_of
 
     settings = registry.typed_deal(wanted.game.name, options, "simulate")
     data = DataSet(options.out, wanted, options.games, settings)

@@ -9,8 +9,8 @@ from babel.numbers import format_decimal
 
 from intrigue.arena import plots as draw
 from intrigue.locale import Words
-from intrigue.terminal.ink import SPACE, pad, visible, width, wrap
 from intrigue.terminal.streams import columns
+from intrigue.terminal.style import SPACE, pad, visible, width, wrap
 
 Told = Mapping[str, Any]
 MARK = "†"

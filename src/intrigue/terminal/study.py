@@ -12,8 +12,8 @@ from intrigue.engine import extras
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import files, streams
-from intrigue.terminal.ink import SPACE, wrap
 from intrigue.terminal.simulate import PATIENCE, make_folder
+from intrigue.terminal.style import SPACE, wrap
 
 RESULTS = tuple(f"{name}.{kind}" for name in ("study",) for kind in ("html", "json"))
 

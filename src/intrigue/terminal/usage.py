@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from intrigue.engine import fair
 from intrigue.locale import LANGUAGES, Words
 from intrigue.terminal import program, streams
-from intrigue.terminal.ink import visible, wrap
+from intrigue.terminal.style import visible, wrap
 
 NARROWEST = 40
 LONGEST = 200

@@ -9,7 +9,7 @@ from intrigue.engine.errors import BadLine, IntrigueError
 from intrigue.engine.record import Record
 from intrigue.locale import Words
 from intrigue.terminal import files, saves
-from intrigue.terminal.ink import visible
+from intrigue.terminal.style import visible
 
 
 def run(options: Namespace, words: Words) -> int:

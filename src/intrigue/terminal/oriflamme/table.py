@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from intrigue.games.oriflamme.words import Card
 from intrigue.terminal import contract
 from intrigue.terminal.contract import Menu, Option, View, align, number_of
-from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, pad, width
+from intrigue.terminal.style import BOLD, DIM, SPACE, cut, pad, width
 
 BOX = 6
 """The least columns inside a slot."""

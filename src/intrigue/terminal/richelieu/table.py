@@ -11,7 +11,7 @@ from intrigue.games.richelieu.words import PRIZES, SIGN, TOLD_OFFICE
 from intrigue.locale import Words
 from intrigue.terminal import contract
 from intrigue.terminal.contract import Menu, Option, View, align, in_order, number_of
-from intrigue.terminal.ink import BOLD, DIM, SPACE, cut, pad, width
+from intrigue.terminal.style import BOLD, DIM, SPACE, cut, pad, width
 
 CELL = 4
 """Columns of a space: emblem, face down, a value of two signs."""

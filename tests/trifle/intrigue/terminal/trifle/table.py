@@ -7,7 +7,7 @@ from typing import Any
 
 from intrigue.terminal import contract
 from intrigue.terminal.contract import Menu, Option, View, align, number_of
-from intrigue.terminal.ink import BOLD, SPACE, cut
+from intrigue.terminal.style import BOLD, SPACE, cut
 
 
 class Artist(contract.Artist):

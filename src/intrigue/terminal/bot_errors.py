@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from intrigue.engine.errors import IntrigueError
 from intrigue.locale import Words
 from intrigue.terminal import streams
-from intrigue.terminal.ink import visible
+from intrigue.terminal.style import visible
 
 LOG = logging.getLogger("intrigue.bots")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from intrigue.locale import Words
-from intrigue.terminal.ink import BOLD, Ink, visible, wrap
+from intrigue.terminal.style import BOLD, Ink, visible, wrap
 
 
 class Leaving(Exception):
