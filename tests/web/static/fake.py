@@ -239,7 +239,7 @@ class Fake:
         html = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Oriflamme</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/fake.css">
-<script src="/static/js/early.js"></script><script type="module" src="/static/js/table.js"></script></head>
+<script src="/static/js/early_input.js"></script><script type="module" src="/static/js/table.js"></script></head>
 <body data-page="table" data-table="x" data-version="{self.version}" data-viewer="{self.viewer}" data-token="secret"
  data-hints="/hints/oriflamme/first/en" data-talk="{len(self.talk)}" data-theme="auto" {self.attributes}>
 <header>{region["head"]}<p id="line" role="status"></p>

@@ -20,7 +20,7 @@ SELECTOR = re.compile(r"[\w-]*[#.:\[][\w(-].*")
 TAGS = {"a", "button", "dialog", "div", "input", "label", "li", "ol", "select", "summary", "textarea"}
 ALLOWED = {"light dark"}
 """Values that browsers know."""
-SECURE = ("device.js", "push.js", "worker.js")
+SECURE = ("push_subscription.js", "push.js", "worker.js")
 """Browsers bring notices only where the way is secure, so these may ask for as much."""
 
 
@@ -98,7 +98,7 @@ f(`// "${way}"`, "//"); // it's why
 @pytest.mark.parametrize("page", ["table", "replay", "sandbox", "rules", "notices"])
 def test_what_a_page_loads_is_small(page: str) -> None:
     scripts = scripts_of(page)
-    assert len(scripts) > 2 and ("early.js" in scripts) == (page in ("table", "sandbox"))
+    assert len(scripts) > 2 and ("early_input.js" in scripts) == (page in ("table", "sandbox"))
     assert packed_size(scripts) <= BUDGET
 
 

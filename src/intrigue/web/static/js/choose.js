@@ -5,7 +5,7 @@
 
 import { all, closest, goOn, isVisible, make, need, one, readJson, say, setVisible } from "./kit.js";
 import { lessonParts, markText, warn } from "./lesson.js";
-import { SLACK, copyForDrag } from "./press.js";
+import { SLACK, copyForDrag } from "./pointer.js";
 
 /** @import {Move} from "../../types/page.js" */
 

@@ -7,7 +7,7 @@
 
 import { Idiomorph } from "../vendor/idiomorph.js";
 import { all, goOn, isVisible, one } from "./kit.js";
-import { oneStop } from "./piles.js";
+import { oneStop } from "./pile_keys.js";
 
 /** @import {Region} from "../../types/wire.js" */
 

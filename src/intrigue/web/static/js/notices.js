@@ -87,7 +87,7 @@ export async function clearNotices(table) {
  */
 export function renewPush(token) {
     const look = async () => {
-        if (loadJson("push")) await (await import("./device.js")).renew(token);
+        if (loadJson("push")) await (await import("./push_subscription.js")).renew(token);
     };
     const renew = () => look().catch(() => {}); // the next page tries again
     renew();

@@ -1,7 +1,7 @@
 /** What every page does: likings without leaving the page, copying, sharing, dialogs, drawers. Pages work without it, only slower. */
 
 import { all, announce, closest, make, one, say } from "./kit.js";
-import "./press.js";
+import "./pointer.js";
 
 /** Opens a dialog. @param {string} id */
 export function open(id) {

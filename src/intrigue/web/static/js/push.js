@@ -1,6 +1,6 @@
 /** The settings of notices: web push on this device, on and off. Where it cannot be, the page says why. */
 
-import { forget, isWanted, mark, post, remember, renew, subscribe, subscription, tell } from "./device.js";
+import { forget, isWanted, mark, post, remember, renew, subscribe, subscription, tell } from "./push_subscription.js";
 import { all, one } from "./kit.js";
 import "./page.js";
 

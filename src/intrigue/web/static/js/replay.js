@@ -4,16 +4,16 @@
  * The server gives one step at a time, so nothing on the page tells how it ends; the log grows and shrinks with the steps.
  */
 
-import { clearMarks, finish, measure } from "./flip.js";
+import { clearMarks, finish, measure } from "./animation.js";
 import { Hints } from "./hints.js";
 import { all, announce, closest, fetchJson, need, notice, one, readJson, say } from "./kit.js";
 import "./log.js";
 import { begin, complete, settleFocus } from "./morph.js";
 import "./page.js";
-import "./piles.js";
-import { Player } from "./player.js";
+import "./pile_keys.js";
+import { Player } from "./frame_player.js";
 import { begin as beginSounds, sound } from "./sounds.js";
-import { keep, markPlaying, playEnd, putAll, scrollToEnd, showStep } from "./stage.js";
+import { keep, markPlaying, playEnd, putAll, scrollToEnd, showStep } from "./steps.js";
 
 /** @import {Result, Step, Stop} from "../../types/wire.js" */
 

@@ -6,17 +6,17 @@
  */
 
 import { Choice } from "./choose.js";
-import { clearMarks, finish } from "./flip.js";
+import { clearMarks, finish } from "./animation.js";
 import { Hints } from "./hints.js";
 import { all, announce, closest, fetchJson, make, need, notice, one, say, setVisible } from "./kit.js";
 import "./log.js";
 import { begin, complete, htmlOf, put, settleFocus } from "./morph.js";
 import "./page.js";
-import "./piles.js";
-import { Player } from "./player.js";
-import { SLACK, copyForDrag } from "./press.js";
+import "./pile_keys.js";
+import { Player } from "./frame_player.js";
+import { SLACK, copyForDrag } from "./pointer.js";
 import { begin as beginSounds, sound } from "./sounds.js";
-import { keep, markPlaying, putAll, scrollToEnd, showStep, watchDock } from "./stage.js";
+import { keep, markPlaying, putAll, scrollToEnd, showStep, watchDock } from "./steps.js";
 
 /** @import {Draft, Fault, Frame, Look, Result, Step, Tried} from "../../types/wire.js" */
 

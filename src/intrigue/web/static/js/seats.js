@@ -22,7 +22,7 @@ export class Seats {
     /**
      * @param {string} table
      * @param {import("./transport.js").Outbox} outbox
-     * @param {import("./demands.js").Demands} demands
+     * @param {import("./requests.js").Demands} demands
      * @param {() => void} resync
      */
     constructor(table, outbox, demands, resync) {

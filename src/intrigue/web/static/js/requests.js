@@ -15,7 +15,7 @@ export class Demands {
      * @param {string} table
      * @param {import("./transport.js").Outbox} outbox
      * @param {import("./transport.js").Line} line
-     * @param {import("./player.js").Player} player
+     * @param {import("./frame_player.js").Player} player
      */
     constructor(table, outbox, line, player) {
         this.table = table;

@@ -1,6 +1,6 @@
 /** What every page does that shows a game going on: its steps and what they lead to, the words for them, the log's end. */
 
-import { animate, finish, measure } from "./flip.js";
+import { animate, finish, measure } from "./animation.js";
 import { all, announce, one, prefersStill } from "./kit.js";
 import { htmlOf, put, region } from "./morph.js";
 
@@ -51,7 +51,7 @@ export function caption(text) {
     if (place) place.textContent = text;
 }
 
-/** Moves what a frame still changes after its steps. @param {import("./flip.js").Before} then */
+/** Moves what a frame still changes after its steps. @param {import("./animation.js").Before} then */
 export function playEnd(then) {
     if (!prefersStill() && document.body.dataset.speed !== "none" && !document.hidden) animate(then, [], LAST);
 }

@@ -1,6 +1,6 @@
 /** After everything was deleted: what this browser kept goes, too. Only whoever is a stranger here loads this. */
 
-import { subscription } from "./device.js";
+import { subscription } from "./push_subscription.js";
 
 try {
     for (const key of Object.keys(localStorage)) if (key.startsWith("intrigue.")) localStorage.removeItem(key);
