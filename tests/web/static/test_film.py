@@ -143,6 +143,16 @@ def test_what_the_steps_have_shown_for_good_is_not_sent_again(fake: Fake, visit:
     assert row(page) == ["1", "2", "3", "4"]
 
 
+def test_what_a_step_has_shown_already_is_not_put_together_again(fake: Fake, visit: Visit) -> None:
+    page = hold(visit())
+    fake.push({"players": players(4)}, steps=[step("One.", (2, 1, 3, 4), LONG)])
+    expect(page.locator("#s1 .card")).to_have_text("2")
+    page.evaluate("document.querySelector('#s1').dataset.here = 'still'")
+    page.locator("#film-skip").click()
+    expect(page.locator("#p1 b")).to_have_text("4")
+    expect(page.locator("#s1")).to_have_attribute("data-here", "still")
+
+
 def test_a_long_queue_is_caught_up_with(fake: Fake, visit: Visit) -> None:
     page = hold(visit())
     for number in range(4):

@@ -180,8 +180,10 @@ function play(element, frames, time, delay = 0) {
     return animation;
 }
 
+let leaving = 0;
+
 /**
- * Plays, then removes the element.
+ * Plays, then hides the element; the last one takes all out at once, for each time the page is laid out.
  * @param {HTMLElement} element
  * @param {Keyframe[]} frames
  * @param {number} time
@@ -189,7 +191,12 @@ function play(element, frames, time, delay = 0) {
  */
 function leave(element, frames, time, delay = 0) {
     const animation = play(element, frames, time, delay);
-    animation.onfinish = animation.oncancel = () => element.remove();
+    leaving += 1;
+    animation.onfinish = animation.oncancel = () => {
+        element.style.visibility = "hidden";
+        leaving -= 1;
+        if (!leaving) layer().replaceChildren();
+    };
 }
 
 /**

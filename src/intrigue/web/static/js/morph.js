@@ -20,6 +20,8 @@ const FOCUSABLE = "button, a[href], input, select, textarea, summary, [tabindex]
 
 /** @type {Map<string, string>} */
 const latest = new Map();
+/** What each region was last made to show. @type {Map<string, string>} */
+const standing = new Map();
 /** @type {{region: string, id: string, part: string | null, group: string | null} | null} */
 let lost = null;
 
@@ -72,8 +74,11 @@ export function hold(name, html) {
  */
 export function put(name, html) {
     hold(name, html);
-    if (!veiled || PRESENT.includes(name)) lend(name, htmlOf(name));
+    if ((!veiled || PRESENT.includes(name)) && standing.get(name) !== htmlOf(name)) lend(name, htmlOf(name));
 }
+
+/** Whatever comes next is shown anew, also where it is what was there. */
+export const forgetStanding = () => standing.clear();
 
 /** Regions that are never covered by a look back. */
 const PRESENT = ["controls", "people", "log", "talk", "seats", "result"];
@@ -96,6 +101,7 @@ export function veil(on) {
 export function lend(name, html) {
     const place = region(name);
     if (!place) return;
+    standing.set(name, html);
     const focused = remember(place, name);
     Idiomorph.morph(place, html, { morphStyle: "innerHTML", callbacks: CALLBACKS });
     restore(place, focused);

@@ -9,7 +9,7 @@ import { Hints } from "./hints.js";
 import { announce, closest, goOn, need, notice, one, readJson, say } from "./kit.js";
 import { tellLesson } from "./lesson.js";
 import "./log.js";
-import { append, begin, complete, hold, htmlOf, put, region, settleFocus } from "./morph.js";
+import { append, begin, complete, forgetStanding, hold, htmlOf, put, region, settleFocus } from "./morph.js";
 import { lookForOthers } from "./next_table.js";
 import "./page.js";
 import { Presence, clearNotices, offerQuiet, renewPush } from "./notices.js";
@@ -190,6 +190,7 @@ function settle(frame) {
     const then = measure([]);
     if (frame.type === "frame") append("log", log); // while the page is laid out: it looks whether its end is in sight
     const ends = ENDED.includes(frame.phase ?? "") && !ENDED.includes(main.dataset.phase ?? "") && !past.at;
+    if (frame.type === "snapshot") forgetStanding();
     putAll(regions);
     if (frame.phase && past.at) past.phase = frame.phase;
     else if (frame.phase) main.dataset.phase = frame.phase;
