@@ -14,7 +14,7 @@ from intrigue.engine.match import Match
 from intrigue.engine.record import Record
 from intrigue.games import GAMES
 from intrigue.web.runtime.sandbox import sketches
-from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.runtime.sandbox.trial import Trial
 
 ROOT = Path(__file__).parent.parent
 

@@ -17,7 +17,7 @@ from intrigue.rulebook.registry import FAMILIES, family_of
 from intrigue.rulebook.search import holds, meanings, query_from
 from intrigue.web.render import rulebook
 from intrigue.web.view import rulebook_examples, sandbox_link
-from intrigue.web.view.book import Book
+from intrigue.web.view.rulebook import Book
 from intrigue.web.view.rulebook_examples import open_book
 
 TESTS = Path(__file__).parents[1]

@@ -26,7 +26,7 @@ from intrigue.web.games.richelieu import reasons as court_why
 from intrigue.web.html import rule_links
 from intrigue.web.render import frames
 from intrigue.web.runtime.sandbox import sketches
-from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.runtime.sandbox.trial import Trial
 from intrigue.web.view.scene import Scene
 
 EDITIONS = [(game.name, edition) for game in GAMES.values() for edition in game.editions]

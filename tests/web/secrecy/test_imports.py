@@ -15,7 +15,7 @@ TABLE = "intrigue.web.table"
 ALLOWED = {f"{TABLE}.settings", f"{TABLE}.notices", f"{TABLE}.errors"}
 """What holds values that everybody at a table may see, and how wrong ones are refused; sealed like what imports it."""
 VIEW = "intrigue.web.view"
-PURE = {f"{VIEW}.scene", f"{VIEW}.book", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
+PURE = {f"{VIEW}.scene", f"{VIEW}.rulebook", f"{VIEW}.sandbox_link", f"{VIEW}.statistics"}
 """What of the views holds what one viewer may see, or nothing of any table."""
 ROWS = "intrigue.web.store.types"
 """What a store gives back: those views may be made of it, pages may not."""
@@ -38,7 +38,7 @@ SECRET_OF_GAMES = (
     "state",
     "view",
     "moves",
-    "sample",
+    "sample_hidden",
     "observation",
     "deal",
     "setup",

@@ -139,7 +139,7 @@ def delete(me: Me, site: SiteInfo, tables: int, running: int, fault: str = "") -
 
 def gone(me: Me, site: SiteInfo) -> str:
     """Everything is gone."""
-    return page("gone", me, site, "/", private=True)
+    return page("deleted", me, site, "/", private=True)
 
 
 # Helpers

@@ -269,7 +269,7 @@ def earlier(
     say = words(me.language)
     names = seat_names(game, tuple(place.name for place in places), say) if places else ()
     return page(
-        "earlier",
+        "unreplayable",
         me,
         site,
         record.removesuffix("/record"),

@@ -24,7 +24,7 @@ from intrigue.web.html import rule_links
 from intrigue.web.html.names import names_of
 from intrigue.web.html.templates import SEAM
 from intrigue.web.render import pages
-from intrigue.web.view.book import Book
+from intrigue.web.view.rulebook import Book
 from intrigue.web.view.scene import Scene
 
 EMPHASIS = re.compile(r"\*([^*\n]+)\*")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from intrigue.games import game
 from intrigue.lessons import of_table
-from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback
+from intrigue.web.table import clocks, event_steps, fair, log_entries, takeback_limits
 from intrigue.web.table.errors import OtherDeck
 from intrigue.web.table.event_steps import EventStep
 from intrigue.web.table.log_entries import AnyContent, Entry, EntryContent, tag_of
@@ -145,7 +145,7 @@ def move(table: Table, content: log_entries.Moved, entry: Entry) -> Done:
     steps = event_steps.record_move(table.match, content.move, table.numbering)
     table.things = table.numbering.look(table.match.state)
     events = [step.event for step in steps]
-    if content.by != "person" or takeback.seals(table.match.game, steps):
+    if content.by != "person" or takeback_limits.seals(table.match.game, steps):
         table.sealed = table.moves
     table.decisions.append((*table.spent, (table.began_at, entry.at)))
     begin_decision(table, entry.at)

@@ -14,7 +14,7 @@ from intrigue.games import GAMES
 from intrigue.rulebook import Example, book
 from intrigue.web.table.event_steps import renumber
 from intrigue.web.table.settings import Settings
-from intrigue.web.view.book import Book, BookExample
+from intrigue.web.view.rulebook import Book, BookExample
 from intrigue.web.view.sandbox_link import link_to
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
 

@@ -16,7 +16,7 @@ from intrigue.games import GAMES
 from intrigue.web.games.registry import html_of
 from intrigue.web.runtime.sandbox import sketches
 from intrigue.web.runtime.sandbox.drafts import MOST_MOVES, blank_draft, draft_of, match_of, record_from, record_of
-from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.runtime.sandbox.trial import Trial
 from intrigue.web.view import sandbox_link
 from intrigue.web.view.sandbox_link import LONGEST, shorten
 

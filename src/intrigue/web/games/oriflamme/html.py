@@ -8,10 +8,10 @@ from intrigue.web.games.oriflamme.board import board_parts, head, whole_board
 from intrigue.web.games.oriflamme.examples import tries
 from intrigue.web.games.oriflamme.hand import hand, orders, peek
 from intrigue.web.games.oriflamme.hints import about_hint, hints
-from intrigue.web.games.oriflamme.in_rules import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.oriflamme.players import of_all_players, players
 from intrigue.web.games.oriflamme.questions import law, prompt
 from intrigue.web.games.oriflamme.result import points
+from intrigue.web.games.oriflamme.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.oriflamme.setup import FIELDS, setup, setup_head
 from intrigue.web.games.oriflamme.steps import PAUSES, SOUNDS, board_at, effects
 

@@ -7,10 +7,10 @@ from intrigue.web.games.richelieu.board import board_parts, head, whole_board
 from intrigue.web.games.richelieu.examples import tries
 from intrigue.web.games.richelieu.hand import hand, orders, peek
 from intrigue.web.games.richelieu.hints import about_hint, hints
-from intrigue.web.games.richelieu.in_rules import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.richelieu.players import of_all_players, players
 from intrigue.web.games.richelieu.questions import law, prompt
 from intrigue.web.games.richelieu.result import points
+from intrigue.web.games.richelieu.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.richelieu.setup import FIELDS, setup, setup_head
 from intrigue.web.games.richelieu.steps import PAUSES, SOUNDS, board_at, effects
 

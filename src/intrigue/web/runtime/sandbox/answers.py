@@ -16,7 +16,7 @@ from intrigue.locale import Words
 from intrigue.web.render import frames, setup
 from intrigue.web.runtime.sandbox import drafts, sketches
 from intrigue.web.runtime.sandbox.drafts import DraftChange
-from intrigue.web.runtime.sandbox.look import Trial
+from intrigue.web.runtime.sandbox.trial import Trial
 from intrigue.web.view import sandbox_link
 
 EVERYTHING = -9
