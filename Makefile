@@ -76,8 +76,9 @@ format: $(VENV)/.dev $(VENV)/.checkers ## format the code and mend what lint can
 	@$(BIN)/ruff check --fix
 	@$(CHECKERS)/biomejs lint --error-on-warnings --write $(SCRIPTS)
 
-art: $(VENV)/.play ## draw the pictures of the site anew
+art: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw the pictures of the site anew
 	@cd tools && $(abspath $(BIN))/python -m art
+	@$(BIN)/python tools/site_pictures.py
 
 screenshots: chromium $(VENV)/.dev $(VENV)/.browser-code ## draw every page in all variants, and the pictures of the documents
 	@$(BIN)/python tools/screenshots.py $(ARGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import struct
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,13 +95,62 @@ def read_in(page: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_first_visit_reads_one_sentence_a_game_and_little_before_playing(language: str) -> None:
     page = pages.home(replace(me(language), name=""), SITE, [])
-    before, *others = page[page.index("<main") :].split('<button class="main">')
+    before, *others = page[page.index("<main") :].split('<button class="main"')
     assert 10 < len(read_in(before)) <= 60
     assert len(others) == len(GAMES)
     for game in page.split("<article")[1:]:
         about = re.search('<p class="game-about">(.*?)</p>', game)
         assert about and re.fullmatch("[^.!?…]+[.!?…]", about[1])
-        assert len(read_in(f"<article{game}".partition('<button class="main">')[0])) <= 30
+        assert len(read_in(f"<article{game}".partition('<button class="main"')[0])) <= 30
+
+
+def main_buttons(page: str) -> list[str]:
+    return [one.text for one in read(page).elements if one.tag == "button" and one.attributes.get("class") == "main"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_newcomer_is_shown_where_to_start_and_met_by_the_easiest(language: str) -> None:
+    said, page = words(language), pages.home(me(language), SITE, [])
+    articles = page.split("<article")[1:]
+    assert [said("web.home.start") in article for article in articles] == [True, False, False, False]
+    assert articles[0].index('action="/learn"') < articles[0].index('action="/quick"')
+    assert main_buttons(page) == [said("lessons.home"), *[said("web.home.quick")] * 3]
+    easiest = said("web.level", level=said("level.page"), what=said("level.page.is"))
+    assert page.count(f'<option value="page" selected>{escape(easiest)}</option>') == len(GAMES)
+    assert f'alt="{escape(said("web.home.picture"))}"' in page and f"art/table-{language}.webp" in page
+
+
+def test_whoever_has_played_meets_better_bots_and_no_lesson_stands_in_the_way() -> None:
+    for experience, level in ((1, "squire"), (5, "knight"), (99, "knight")):
+        page = pages.home(me(), SITE, [], experience=experience)
+        assert page.count(f'<option value="{level}" selected>') == len(GAMES)
+        assert main_buttons(page) == [words("en")("web.home.quick")] * len(GAMES)
+        assert "table-picture" not in page and 'action="/learn"' not in page and 'href="/learn"' in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_game_says_for_how_many_it_is_how_long_it_takes_and_how_hard_it_is(language: str) -> None:
+    said = words(language)
+    page = html.unescape(re.sub(r"<[^>]*>", " ", pages.home(me(language), SITE, []))).replace("\u00a0", " ")
+    for game, minutes, weight in (("oriflamme", 15, 1), ("ablaze", 20, 2), ("richelieu", 45, 3)):
+        few, many = GAMES[game].seats[0], GAMES[game].seats[-1]
+        facts = (said("web.home.players", few=few, n=many), said("web.home.minutes", n=minutes))
+        assert " · ".join((*facts, said(f"web.weight.{weight}"))).replace("\u00a0", " ") in page
+
+
+def test_a_picture_that_was_not_drawn_in_a_language_is_that_with_english_texts() -> None:
+    assert pages.picture_of_table("xx") == "art/table-en.webp"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_goes_on_in_the_open_is_told_in_numbers_or_something_useful_is(language: str) -> None:
+    said = words(language)
+    busy = pages.InTheOpen(free=3, games=2, join=[LINES[2]], watch=[replace(LINES[0], table="tbl7", my_turn=False)])
+    page = pages.home(me(language), SITE, [], in_the_open=busy)
+    assert str(escape(said("web.line.free", n=3))) in page and str(escape(said("web.home.watch", n=2))) in page
+    assert "/t/tbl3" in page and "/t/tbl7" in page and said("web.line.watch") in page
+    quiet = pages.home(me(language), SITE, [])
+    assert "signs-of-life" not in quiet and 'href="/new?listed=on"' in quiet and 'class="lines"' not in quiet
 
 
 def test_my_turn_stands_first() -> None:
@@ -261,6 +311,50 @@ def test_the_link_is_the_public_one_and_holds_no_secret() -> None:
     page = table_page("en", SCENES["a guest before the deal"])
     assert 'data-copy="http://192.0.2.7:8000/t/tbl1"' in page and 'src="/t/tbl1/qr.svg"' in page
     assert "t0ken" not in "".join(re.findall(r'(?:href|src|action)="[^"]*"', page))
+
+
+# Links
+
+
+def meta(page: str) -> dict[str, str]:
+    found = [one.attributes for one in read(page).elements if one.tag == "meta"]
+    return {str(one.get("property") or one.get("name")): str(one.get("content")) for one in found}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_link_to_any_page_has_a_title_a_text_and_a_picture_that_is_there(language: str) -> None:
+    for name, page in all_pages(language).items():
+        told = meta(page)
+        assert told["og:title"] and told["og:description"] and told["twitter:card"] == "summary_large_image", name
+        found = re.fullmatch(r"http://192\.0\.2\.7:8000/static/(art/card[a-z-]*\.png)\?v=0", told["og:image"])
+        assert found and (pages.PICTURES / found[1]).exists(), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_to_a_table_invites_and_tells_nothing_of_the_table(game: str) -> None:
+    said = words("ru")
+    fewest = GAMES[game].seats[0]
+    every = [
+        meta(table_page("ru", shown))
+        for shown in (
+            scene(game, players=fewest, seats=seats(fewest)),
+            SCENES[f"{game} playing"],
+            SCENES[f"{game} over"],
+        )
+    ]
+    assert all(told == every[0] | {"color-scheme": told["color-scheme"]} for told in every)
+    assert every[0]["og:title"] == said("web.table.invitation", game=said(f"game.{game}"))
+    assert every[0]["og:description"] == said("web.table.invitation.text")
+    assert every[0]["og:image"].endswith(f"art/card-{game}.png?v=0")
+
+
+def test_the_pictures_of_links_and_phones_have_the_size_they_are_asked_for() -> None:
+    sizes = {f"card{'-' * bool(game)}{game}": (1200, 630) for game in ("", *GAMES)}
+    sizes |= {f"icon-{size}": (size, size) for size in (180, 192, 512)}
+    for name, size in sizes.items():
+        body = (pages.PICTURES / "art" / f"{name}.png").read_bytes()
+        assert body[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", body[16:24]) == size, name
+        assert len(body) < 64 * 1024, name
 
 
 # What people typed

@@ -23,7 +23,7 @@ KEY = re.compile(r"""["'](?:web|game|level|edition|card|richelieu)\.[a-z0-9_.+-]
 MADE = re.compile(r"""["'](web\.[a-z_.]*\.)["'] ~|f["'](web\.[a-z_.]*\.)\{""")
 JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-sure", "content", "value", "label")
-TECHNICAL = {"width=device-width, initial-scale=1, viewport-fit=cover", "/t/"}
+TECHNICAL = {"summary_large_image", "width=device-width, initial-scale=1, viewport-fit=cover", "/t/"}
 COMMAND = "intrigue verify intrigue-"
 WHITE = {"light dark"}
 

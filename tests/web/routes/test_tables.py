@@ -10,7 +10,9 @@ import pytest
 from web.guests import Site, move, playing, running, to_the_end
 
 from intrigue.locale import LANGUAGES, words
+from intrigue.web.runtime.listings import LIVELY
 from intrigue.web.runtime.tables import RESENT
+from intrigue.web.store import TableRow
 
 
 def test_one_form_opens_a_game_against_bots(site: Site) -> None:
@@ -322,6 +324,54 @@ def test_listed_tables_are_found_by_strangers(site: Site) -> None:
     assert f"/t/{listed}" in page and f"/t/{hidden}" not in page
     mine = guest.page("/").text
     assert f"/t/{listed}" in mine and f"/t/{hidden}" in mine
+
+
+def test_games_that_anybody_may_watch_are_found_by_strangers_and_no_others(site: Site) -> None:
+    games = {watch: playing(site, watch=watch)[0] for watch in ("anyone", "link", "nobody")}
+    own = site.guest().open(watch="anyone")  # it is not played yet, and nobody is invited
+    site.parts.listings.seen = None
+    for path in ("/tables", "/"):
+        page = site.guest().page(path).text
+        assert f"/t/{games['anyone']}" in page and words("en")("web.line.watch") in page
+        assert not any(f"/t/{table}" in page for table in (games["link"], games["nobody"], own))
+    over, guests = playing(site, watch="anyone")
+    assert f"/t/{over}" in site.guest().page("/tables").text
+    for seat, guest in enumerate(guests, start=1):
+        assert guest.ask(over, do="vote", seat=seat, end=True).status_code == 200
+    assert f"/t/{over}" not in site.guest().page("/tables").text
+
+
+def test_the_first_page_counts_what_is_open_but_not_at_each_look(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    listings, seen = site.parts.listings, site.parts.listings.store.joinable_tables
+
+    async def joinable(limit: int) -> list[TableRow]:
+        asked.append(limit)
+        return await seen(limit)
+
+    monkeypatch.setattr(listings.store, "joinable_tables", joinable)
+    listings.seen = None
+    site.guest().open(listed="on")
+    for _ in range(5):
+        assert site.guest().page("/").status_code == 200
+    assert len(asked) < 5
+    listings.seen = None
+    page = site.guest().page("/").text
+    free = sum(row.free for row in site.inside(lambda: seen(50)))
+    assert free >= 2 and words("en")("web.line.free", n=free) in page
+
+
+def test_a_game_that_nobody_goes_on_with_is_not_shown_to_watch(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = playing(site, watch="anyone")
+    real = site.parts.listings.now
+    monkeypatch.setattr(site.parts.listings, "now", lambda: real() + LIVELY)
+    assert f"/t/{table}" not in site.guest().page("/tables").text
+
+
+def test_a_new_table_has_bots_for_a_beginner_until_something_else_is_asked_for(site: Site) -> None:
+    guest = site.guest()
+    assert '<option value="page" selected' in guest.page("/new").text
+    assert '<option value="duke" selected' in guest.page("/new?level=duke").text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

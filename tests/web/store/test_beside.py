@@ -1,10 +1,11 @@
 import asyncio
 
 import pytest
-from web.store.deeds import create, move, opening, row
+from web.store.deeds import SECRET, create, move, opening, row
 
 from intrigue.web.store import ChatLine, Person, Stale, Store
-from intrigue.web.table.log_entries import AnyContent, Filled, HandedOver, Moved, Renamed, Resigned, Rose, Sat
+from intrigue.web.table.log_entries import AnyContent, Filled, HandedOver, Moved, Opened, Renamed, Resigned, Rose, Sat
+from intrigue.web.table.settings import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -27,6 +28,20 @@ async def test_open_tables_are_listed_gathering_and_have_room_newest_first(store
     await create(store, "middle", listed=True, created=20)
     assert [one.table for one in await store.joinable_tables(10)] == ["new", "middle", "old"]
     assert [one.table for one in await store.joinable_tables(2)] == ["new", "middle"]
+
+
+async def test_games_to_watch_are_listed_and_played_newest_first(store: Store) -> None:
+    await create(store, "old", listed=True, phase="playing", free=0, created=10)
+    await create(store, "new", listed=True, phase="playing", free=0, created=30)
+    await create(store, "by link", listed=False, phase="playing", created=40)
+    await create(store, "gathers", listed=True, created=50)
+    await create(store, "over", listed=True, phase="over", created=60)
+    await create(store, "closed", listed=True, phase="aborted", created=70)
+    taught = [Opened(Settings("oriflamme", "base", 4), "c0", "a start", "lesson:oriflamme"), Sat(1, 1, "Ann")]
+    row_of_lesson = row("lesson", listed=True, phase="playing", created=80)
+    await store.create("lesson", SECRET, 1, "creation", 1, taught, row_of_lesson)
+    assert [one.table for one in await store.watchable_tables(10)] == ["new", "old"]
+    assert [one.table for one in await store.watchable_tables(1)] == ["new"]
 
 
 async def test_tables_of_a_person_follow_the_seats(store: Store) -> None:

@@ -223,6 +223,8 @@ async def test_results_are_written_with_the_end_of_the_game(store: Store) -> Non
     ]
     assert [one.table for one in await store.results_of(1, limit=1)] == ["b"]
     assert await store.results_of(77) == []
+    assert [await store.count_results(person, 9) for person in (1, 77)] == [len(await store.results_of(1)), 0]
+    assert await store.count_results(1, 1) == 1
 
 
 async def test_results_are_written_once(store: Store) -> None:

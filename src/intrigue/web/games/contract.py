@@ -50,6 +50,14 @@ class GameHtml(Protocol):
     def SIGNS(self) -> Mapping[str, str]:
         """The picture of each game in the sprite."""
 
+    @property
+    def MINUTES(self) -> Mapping[str, int]:
+        """About how long each game takes people who know it."""
+
+    @property
+    def WEIGHTS(self) -> Mapping[str, int]:
+        """How much there is to learn and to plan in each game, from 1 to 3 (`web.weight.…`)."""
+
     # The table
 
     def head(self, scene: Scene, words: Words) -> Markup:

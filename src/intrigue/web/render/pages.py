@@ -28,6 +28,10 @@ from intrigue.web.table.settings import Clock, usual_screens
 from intrigue.web.view.scene import Scene
 
 DEFAULT_LEVEL = "knight"
+LEVEL_AFTER = {0: "page", 1: "squire", 5: "knight"}
+"""Which bots somebody is offered first, by how many games they have played to their end."""
+MOST_EXPERIENCED = max(LEVEL_AFTER)
+"""Games beyond which it makes no difference how many they are."""
 CLOCKS = ("none", "friendly:60", "friendly:180", "live:60", "live:180", "days:1", "days:3", "days:7")
 """What the form offers: a kind, and seconds or days for one decision."""
 DAY = 24 * 60 * 60
@@ -57,6 +61,10 @@ class Me:
 
 ROOT = Path(__file__).parents[4]
 """Of a clone; above everything that is installed elsewhere."""
+
+
+PICTURES = Path(__file__).parents[1] / "static"
+"""Where the files for browsers lie."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +135,46 @@ class Watched:
     """The version of every step: where the lines of the log lead to."""
 
 
+@dataclass(frozen=True)
+class InTheOpen:
+    """What goes on at tables that anybody may find."""
+
+    free: int = 0
+    """Seats that anybody may take."""
+    games: int = 0
+    """Games that anybody may watch now."""
+    join: Sequence[TableLine] = ()
+    """Some of the tables with a free seat."""
+    watch: Sequence[TableLine] = ()
+    """Some of the games."""
+
+
 # Pages
 
 
-def home(me: Me, site: SiteInfo, mine: Sequence[TableLine], key: str = "") -> str:
-    """The first page: one click to a game against bots, two to a table for friends. What is opened with its `key` is
-    opened once."""
-    return page("home", me, site, "/", mine=in_order(mine), key=key)
+def home(
+    me: Me,
+    site: SiteInfo,
+    mine: Sequence[TableLine],
+    key: str = "",
+    in_the_open: InTheOpen = InTheOpen(),
+    experience: int = 0,
+) -> str:
+    """The first page: where a newcomer begins, one click to a game against bots, two to a table for friends, and what
+    goes on in the open. `experience` is how many games the reader has played to their end. What is opened with its
+    `key` is opened once."""
+    return page(
+        "home",
+        me,
+        site,
+        "/",
+        mine=in_order(mine),
+        key=key,
+        in_the_open=in_the_open,
+        new_here=not experience,
+        first_level=level_for(experience),
+        picture=picture_of_table(me.language),
+    )
 
 
 def new(me: Me, site: SiteInfo, chosen: Mapping[str, str] | None = None, fault: str = "", key: str = "") -> str:
@@ -170,9 +211,9 @@ def new(me: Me, site: SiteInfo, chosen: Mapping[str, str] | None = None, fault: 
     )
 
 
-def tables(me: Me, site: SiteInfo, lines: Sequence[TableLine]) -> str:
-    """The open tables that anybody may join."""
-    return page("tables", me, site, "/tables", lines=lines)
+def tables(me: Me, site: SiteInfo, lines: Sequence[TableLine], watch: Sequence[TableLine] = ()) -> str:
+    """The open tables that anybody may join, and the games that anybody may watch."""
+    return page("tables", me, site, "/tables", lines=lines, watch=watch)
 
 
 def learn(me: Me, site: SiteInfo, key: str = "") -> str:
@@ -216,6 +257,7 @@ def table(
         site,
         f"/t/{scene.table}",
         private=True,
+        link=scene.settings.game,
         scene=scene,
         frame=frame,
         title=frame["title"],
@@ -247,6 +289,7 @@ def replay(me: Me, site: SiteInfo, scene: Scene, frame: Mapping[str, Any], watch
         site,
         f"{place}{watched.step}",
         private=True,
+        link=scene.settings.game,
         scene=scene,
         frame=frame,
         watched=watched,
@@ -297,6 +340,7 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
         me,
         site,
         about["way"],
+        link=scene.settings.game,
         about=about,
         scene=scene,
         frame=frame,
@@ -314,6 +358,27 @@ def sandbox(me: Me, site: SiteInfo, about: Mapping[str, Any], tries: Sequence[tu
 
 
 # Helpers
+
+
+def level_for(experience: int) -> str:
+    """The bots that somebody is offered first who has played so many games to their end.
+
+    >>> [level_for(games) for games in (0, 1, 4, 5, 90)]
+    ['page', 'squire', 'squire', 'knight', 'knight']
+    """
+    return [level for games, level in LEVEL_AFTER.items() if games <= experience][-1]
+
+
+def first_game() -> str:
+    """The game that a newcomer begins with: that of the first lesson."""
+    return lesson(offered_lessons()[0]).game if offered_lessons() else next(iter(GAMES))
+
+
+@cache
+def picture_of_table(language: str) -> str:
+    """The picture of a table with texts in a language; in English where it was not drawn."""
+    name = f"art/table-{language}.webp"
+    return name if (PICTURES / name).exists() else "art/table-en.webp"
 
 
 def ended_early(why: str, note: str, say: Words, mine: bool = True) -> str:
@@ -334,8 +399,9 @@ class Regions(dict[str, str]):
         return Markup(self.get(name, ""))
 
 
-def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **values: Any) -> str:
-    """A page by the name of its template; `back` is where its forms about the reader return to."""
+def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, link: str = "", **values: Any) -> str:
+    """A page by the name of its template; `back` is where its forms about the reader return to, `link` the game whose
+    picture others show beside a link to it."""
     say = words(me.language)
     return (
         environment()
@@ -347,12 +413,16 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, **
             say=say,
             back=back,
             private=private,
+            link_picture=f"art/card-{link}.png" if link else "art/card.png",
             tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},
             taught=offered_lessons(),
             usual_level=DEFAULT_LEVEL,
+            first_game=first_game(),
             signs={name: html_of(name).SIGNS[name] for name in GAMES},
+            minutes={name: html_of(name).MINUTES[name] for name in GAMES},
+            weights={name: html_of(name).WEIGHTS[name] for name in GAMES},
             levels=LEVELS,
             families=tuple(FAMILIES),
             clock_of=lambda clock: clock_words(clock, say),

@@ -86,6 +86,7 @@ def page(me: pages.Me, site: pages.SiteInfo, book: Book, query: str = "") -> str
         me,
         site,
         rule_links.address(game, edition),
+        link=game,
         game=GAMES[game],
         edition=edition,
         query=query.strip() if wanted else "",

@@ -15,6 +15,8 @@ from intrigue.web.games import registry
 from intrigue.web.http import static_files
 
 ICON = "art/favicon.svg"
+SIZES = (192, 512)
+"""Of the same icon as PNG, with room around it for masks; some telephones take no other."""
 PAPER = "#f4ead2"
 """What a telephone shows before the page is there (see static/css/tokens.css)."""
 
@@ -55,10 +57,11 @@ async def manifest(request: Request) -> Response:
     if language not in LANGUAGES:
         raise Refusal(404, "serve.fault.no_page")
     assets: static_files.Assets = request.app.state.assets
-    return for_an_hour(request, manifest_file(language, assets.address(ICON)))
+    icons = tuple(assets.address(f"art/icon-{size}.png") for size in SIZES)
+    return for_an_hour(request, manifest_file(language, assets.address(ICON), icons))
 
 
-def manifest_file(language: str, icon: str) -> static_files.File:
+def manifest_file(language: str, icon: str, icons: tuple[str, ...]) -> static_files.File:
     """How the site is called and looks on a home screen, as a file."""
     say = words(language)
     manifest_fields = {
@@ -71,6 +74,13 @@ def manifest_file(language: str, icon: str) -> static_files.File:
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,
-        "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
+        "icons": [
+            {"src": icon, "type": "image/svg+xml", "sizes": "any"},
+            *(
+                {"src": png, "type": "image/png", "sizes": f"{size}x{size}", "purpose": purpose}
+                for size, png in zip(SIZES, icons, strict=True)
+                for purpose in ("any", "maskable")
+            ),
+        ],
     }
     return static_files.file_of(json.dumps(manifest_fields, ensure_ascii=False).encode(), "application/manifest+json")

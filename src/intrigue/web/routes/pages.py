@@ -28,20 +28,24 @@ async def home(request: Request) -> Response:
     """One click to a game, and the reader's own tables."""
     visitor, site = await current_visitor(request), site_of(request)
     mine = await site.listings.on_home_page(visitor)
-    return page_response(request, visitor, pages.home(visitor.me, site_info(request), mine, new_form_key()))
+    in_the_open = await site.listings.in_the_open(visitor)
+    experience = await site.listings.experience(visitor)
+    page = pages.home(visitor.me, site_info(request), mine, new_form_key(), in_the_open, experience)
+    return page_response(request, visitor, page)
 
 
 async def tables(request: Request) -> Response:
-    """Open tables that anybody may join."""
+    """Open tables that anybody may join, and games that anybody may watch."""
     visitor, site = await current_visitor(request), site_of(request)
-    lines = await site.listings.open_tables(visitor)
-    return page_response(request, visitor, pages.tables(visitor.me, site_info(request), lines))
+    lines, watch = await site.listings.open_tables(visitor), await site.listings.watchable_games(visitor)
+    return page_response(request, visitor, pages.tables(visitor.me, site_info(request), lines, watch))
 
 
 async def new(request: Request) -> Response:
-    """The choices of a new table."""
+    """The choices of a new table; bots are as good as suits the visitor, if nothing else is asked for."""
     visitor = await current_visitor(request)
-    chosen = {name: value for name, value in request.query_params.items() if len(value) < 200 and value.isprintable()}
+    asked = {name: value for name, value in request.query_params.items() if len(value) < 200 and value.isprintable()}
+    chosen = {"level": pages.level_for(await site_of(request).listings.experience(visitor))} | asked
     return page_response(request, visitor, pages.new(visitor.me, site_info(request), chosen, key=new_form_key()))
 
 

@@ -8,7 +8,7 @@ from intrigue.locale import Words
 from intrigue.web.errors import NoTable, Unplayable
 from intrigue.web.html.names import name_of
 from intrigue.web.render.account_pages import Finished
-from intrigue.web.render.pages import Place, TableLine, ended_early, in_order
+from intrigue.web.render.pages import MOST_EXPERIENCED, InTheOpen, Place, TableLine, ended_early, in_order
 from intrigue.web.runtime.tables import Tables
 from intrigue.web.runtime.visitor import Visitor
 from intrigue.web.store import ENDED, SeatResult, Store, TableRow
@@ -18,6 +18,12 @@ from intrigue.web.view.statistics import Own, own_games
 
 OPEN = 50
 """The most open tables that are listed."""
+LIVELY = 60 * 60 * 1000
+"""A game is watched as long as its last move is no older: of many nobody comes back to end them."""
+IN_THE_OPEN = 3
+"""The most open tables, and the most games to watch, on the first page."""
+FRESH = 5_000
+"""Milliseconds for which the first page tells everybody the same of them."""
 UNDER_WAY = 60
 """The most unfinished tables of a person that are looked at."""
 ON_HOME_PAGE = 12
@@ -36,12 +42,45 @@ class Listings:
         self.tables = tables
         self.store = store
         self.now = now
+        self.seen: tuple[int, list[TableRow], list[TableRow]] | None = None
+        """When it was last looked what goes on in the open: tables to join, games to watch."""
 
     # Tables as lines
 
     async def open_tables(self, visitor: Visitor) -> list[TableLine]:
         """Tables that anybody may join."""
         return await self.lines(await self.store.joinable_tables(OPEN), visitor)
+
+    async def watchable_games(self, visitor: Visitor) -> list[TableLine]:
+        """Games under way that anybody may watch."""
+        return self.still(await self.lines(await self.watchable_rows(), visitor), "playing")
+
+    async def watchable_rows(self) -> list[TableRow]:
+        """The rows of these games."""
+        rows = await self.store.watchable_tables(OPEN)
+        return [row for row in rows if self.now() - row.changed < LIVELY]
+
+    async def in_the_open(self, visitor: Visitor) -> InTheOpen:
+        """What strangers may join or watch, as the first page tells it. It is opened most, so the index of tables is
+        not asked for each of them: what was found lately will do for the numbers, and each table shown is looked at."""
+        if self.seen is None or not 0 <= self.now() - self.seen[0] < FRESH:
+            self.seen = self.now(), await self.store.joinable_tables(OPEN), await self.watchable_rows()
+        _, joinable, watchable = self.seen
+        return InTheOpen(
+            free=sum(row.free for row in joinable),
+            games=len(watchable),
+            join=self.still(await self.lines(joinable[:IN_THE_OPEN], visitor), "gathering"),
+            watch=self.still(await self.lines(watchable[:IN_THE_OPEN], visitor), "playing"),
+        )
+
+    @staticmethod
+    def still(lines: Iterable[TableLine], phase: str) -> list[TableLine]:
+        """The tables that are still in a phase."""
+        return [line for line in lines if line.phase == phase]
+
+    async def experience(self, visitor: Visitor) -> int:
+        """How many games a visitor has played to their end, as far as that matters."""
+        return 0 if visitor.id is None else await self.store.count_results(visitor.id, MOST_EXPERIENCED)
 
     async def on_home_page(self, visitor: Visitor) -> list[TableLine]:
         """A visitor's tables on the first page: those under way, and what has just ended."""

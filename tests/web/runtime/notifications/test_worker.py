@@ -179,6 +179,11 @@ def test_the_site_can_be_put_on_a_home_screen(inn: Inn, visitors: Visitors) -> N
     paper = page.request.get(f"{inn.url}/static/css/tokens.css").text()
     assert f"--paper: light-dark({told['background_color']}," in paper and told["theme_color"] in paper
     assert page.request.get(inn.url + told["icons"][0]["src"]).headers["content-type"] == "image/svg+xml"
+    drawn = [one for one in told["icons"] if one["type"] == "image/png"]
+    assert {(one["sizes"], one["purpose"]) for one in drawn} == {
+        (size, purpose) for size in ("192x192", "512x512") for purpose in ("any", "maskable")
+    }
+    assert all(page.request.get(inn.url + one["src"]).headers["content-type"] == "image/png" for one in drawn)
     for language in LANGUAGES:
         answer = page.request.get(f"{inn.url}/manifest/{language}")
         assert answer.headers["content-type"] == "application/manifest+json"

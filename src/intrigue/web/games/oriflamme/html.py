@@ -17,6 +17,8 @@ from intrigue.web.games.oriflamme.steps import PAUSES, SOUNDS, board_at, effects
 
 COLOUR, EMBLEM = "fam", "family"
 SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown"}
+MINUTES = {"oriflamme": 15, "ablaze": 20, "oriflamme-mix": 20}
+WEIGHTS = {"oriflamme": 1, "ablaze": 2, "oriflamme-mix": 2}
 HAS_ORDERS = True
 KINDS = tuple(BOXES.values())
 TRIES = Tries("sandbox.tries", "kind-", "card.")

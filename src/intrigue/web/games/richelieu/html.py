@@ -16,6 +16,8 @@ from intrigue.web.games.richelieu.steps import PAUSES, SOUNDS, board_at, effects
 
 COLOUR = EMBLEM = "noble"
 SIGNS = {"richelieu": "cardinal"}
+MINUTES = {"richelieu": 45}
+WEIGHTS = {"richelieu": 3}
 HAS_ORDERS = False
 KINDS: tuple[tuple[str, ...], ...] = ()
 TRIES = Tries("sandbox.tries.court", "prize-", "prize.")

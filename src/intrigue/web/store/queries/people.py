@@ -182,6 +182,12 @@ def results_of(c: Connection, person: int, limit: int = 1_000) -> list[FinishedG
     return games
 
 
+def count_results(c: Connection, person: int, most: int) -> int:
+    """How many games of a person came to their end and count; `most` if there are more."""
+    some = select(results.c.table_id).where(results.c.person == person).distinct().limit(most).subquery()
+    return c.scalar(select(func.count()).select_from(some)) or 0
+
+
 def results_at(c: Connection, table: str) -> tuple[SeatResult, ...]:
     """How a finished game ended for every seat, if it counts."""
     statement = select(*RESULT).where(results.c.table_id == table).order_by(results.c.seat)

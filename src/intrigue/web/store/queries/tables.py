@@ -60,6 +60,17 @@ def joinable_tables(c: Connection, limit: int) -> list[TableRow]:
     return [TableRow(*row) for row in rows]
 
 
+def watchable_tables(c: Connection, limit: int) -> list[TableRow]:
+    """Tables that are played and that anybody may find and watch, newest first; no exercise."""
+    rows = c.execute(
+        select(*ROW)
+        .where(tables.c.phase == "playing", tables.c.listed.is_(True), tables.c.exercise.is_(False))
+        .order_by(tables.c.created.desc(), tables.c.table_id)
+        .limit(limit)
+    )
+    return [TableRow(*row) for row in rows]
+
+
 def tables_of(c: Connection, person: int, limit: int, under_way: bool | None = None) -> list[TableRow]:
     """Tables where a person holds a seat, latest changed first; if asked for, only those that gather or are played, or
     only those that have ended."""
