@@ -173,7 +173,7 @@ def home(
         in_the_open=in_the_open,
         new_here=not experience,
         first_level=level_for(experience),
-        picture=picture_of_table(me.language),
+        picture=drawn(f"art/table-{me.language}.webp", "art/table-en.webp"),
     )
 
 
@@ -375,10 +375,13 @@ def first_game() -> str:
 
 
 @cache
-def picture_of_table(language: str) -> str:
-    """The picture of a table with texts in a language; in English where it was not drawn."""
-    name = f"art/table-{language}.webp"
-    return name if (PICTURES / name).exists() else "art/table-en.webp"
+def drawn(picture: str, other: str) -> str:
+    """A picture of a game or in a language, or the other one where it was not drawn.
+
+    >>> drawn("art/table-fr.webp", "art/table-en.webp"), drawn("art/table-xx.webp", "art/table-en.webp")
+    ('art/table-fr.webp', 'art/table-en.webp')
+    """
+    return picture if (PICTURES / picture).exists() else other
 
 
 def ended_early(why: str, note: str, say: Words, mine: bool = True) -> str:
@@ -413,7 +416,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, li
             say=say,
             back=back,
             private=private,
-            link_picture=f"art/card-{link}.png" if link else "art/card.png",
+            link_picture=drawn(f"art/card-{link}.png", "art/card.png"),
             tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},

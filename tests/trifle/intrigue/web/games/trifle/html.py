@@ -23,6 +23,8 @@ from intrigue.web.view.scene import Scene
 
 COLOUR, EMBLEM = "fam", "family"
 SIGNS = {"trifle": "ui-cards"}
+MINUTES = {"trifle": 5}
+WEIGHTS = {"trifle": 1}
 HAS_ORDERS = False
 KINDS: tuple[tuple[str, ...], ...] = ()
 TRIES = Tries("trifle.tries", "back-", "trifle.try.")
