@@ -11,6 +11,7 @@ from typing import Any
 
 import sample_pages
 
+from intrigue.games import GAMES
 from intrigue.lessons import ORIGIN, lesson
 from intrigue.rulebook.registry import family_of
 from intrigue.web.runtime.table_rows import results
@@ -25,7 +26,6 @@ from intrigue.web.table.table import Table
 ANN, BOB, EVE = 1, 2, 5
 """Whose eyes the tests look with: Ann opens every table and is asked, Bob waits for her, Eve watches where she can."""
 NAMES = ("Ann", "Maximilienne de Montfort", "Cyd", "Dee", "Eve")
-GAMES = ("oriflamme", "ablaze", "oriflamme-mix", "richelieu")
 START = 1_700_000_000_000
 DEALS = 200
 """So many deals are tried for a position; all are found much sooner."""

@@ -173,7 +173,7 @@ def home(
         in_the_open=in_the_open,
         new_here=not experience,
         first_level=level_for(experience),
-        picture=drawn(f"art/table-{me.language}.webp", "art/table-en.webp"),
+        picture=picture_or(f"art/table-{me.language}.webp", "art/table-en.webp"),
     )
 
 
@@ -375,10 +375,10 @@ def first_game() -> str:
 
 
 @cache
-def drawn(picture: str, other: str) -> str:
+def picture_or(picture: str, other: str) -> str:
     """A picture of a game or in a language, or the other one where it was not drawn.
 
-    >>> drawn("art/table-fr.webp", "art/table-en.webp"), drawn("art/table-xx.webp", "art/table-en.webp")
+    >>> picture_or("art/table-fr.webp", "art/table-en.webp"), picture_or("art/table-xx.webp", "art/table-en.webp")
     ('art/table-fr.webp', 'art/table-en.webp')
     """
     return picture if (PICTURES / picture).exists() else other
@@ -416,7 +416,7 @@ def page(name: str, me: Me, site: SiteInfo, back: str, private: bool = False, li
             say=say,
             back=back,
             private=private,
-            link_picture=drawn(f"art/card-{link}.png", "art/card.png"),
+            link_picture=picture_or(f"art/card-{link}.png", "art/card.png"),
             tongues=[(code, language.name) for code, language in TABLE.items()],
             games=tuple(GAMES.values()),
             usual={name: game.usual_players for name, game in GAMES.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from starlette.requests import Request
@@ -75,7 +75,7 @@ async def page(request: Request, visitor: Visitor, status: int = 200, trial: str
     if visitor.id is not None and (channels := await site.store.channels(visitor.id, "")):
         hook, known = channels.hook, list(channels.pushes)
     signer = site.notifier.signer
-    values = {
+    values: dict[str, Any] = {
         "hook": hook.url if hook else "",
         "broken": hook is not None and hook.failures >= FAILURES,
         "key": signer.public if signer else "",
