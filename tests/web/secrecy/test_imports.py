@@ -109,6 +109,12 @@ def secret(module: str) -> bool:
     return any(module == one or module.startswith(f"{one}.") for one in SECRET)
 
 
+def test_every_secret_module_of_a_game_is_there() -> None:
+    """So that one with another name is not forgotten here."""
+    games = [path for path in sorted((SOURCE / "intrigue" / "games").iterdir()) if (path / "game.py").is_file()]
+    assert games and all((game / f"{name}.py").is_file() for game in games for name in SECRET_OF_GAMES)
+
+
 @pytest.mark.parametrize("path", SEALED, ids=lambda path: path.name)
 def test_nothing_that_makes_pages_reaches_a_state(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
