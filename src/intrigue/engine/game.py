@@ -101,7 +101,7 @@ class Game(ABC, Generic[State]):
         """The same game with the box that we ship."""
         return self
 
-    def printed_on_gone(self, before: View, after: View) -> list[Any]:
+    def printed_on_removed(self, before: View, after: View) -> list[Any]:
         """What an example of the rulebook may also tell: of cards that left the board between two positions, what is
         printed on them and shows in neither."""
         return []

@@ -68,7 +68,7 @@ class Richelieu(Game[State]):
     def with_shipped_box(self) -> Richelieu:
         return RICHELIEU
 
-    def printed_on_gone(self, before: View, after: View) -> list[int]:
+    def printed_on_removed(self, before: View, after: View) -> list[int]:
         """How far the cards that were resolved move the cardinal."""
         lie = view.cards_at_court(after)
         return [self.box.step[CARDS.index(card)] for card in view.cards_at_court(before) if card not in lie]

@@ -23,7 +23,7 @@ from intrigue.web.games.registry import FAMILIES, hints_at, html_of
 from intrigue.web.html import rule_links
 from intrigue.web.html.names import names_of, seat_names
 from intrigue.web.html.templates import environment
-from intrigue.web.render.regions import LONGEST_TALK, PHRASES, clock_words, end_told
+from intrigue.web.render.regions import LONGEST_TALK, PHRASES, clock_words, end_reason
 from intrigue.web.table.settings import Clock, usual_screens
 from intrigue.web.view.scene import Scene
 
@@ -264,7 +264,7 @@ def table(
         regions=Regions(frame["regions"]),
         log=Markup("").join(map(Markup, frame["log"])),
         talk=Markup("").join(map(Markup, talk)),
-        talked=last_said(talk),
+        talked=last_talk_number(talk),
         time=json.dumps(frame["clock"]),
         family=family_of(scene.settings.game),
         auto_ready=alone(scene),
@@ -387,7 +387,7 @@ def picture_or(picture: str, other: str) -> str:
 def ended_early(why: str, note: str, say: Words, mine: bool = True) -> str:
     """Why a game ended before its end, for who sat there or for others, and what whoever runs the site has to say about
     it; nothing if it did not."""
-    return f"{end_told(why, mine, say)} {note}".rstrip() if why else ""
+    return f"{end_reason(why, mine, say)} {note}".rstrip() if why else ""
 
 
 def in_order(lines: Iterable[TableLine]) -> list[TableLine]:
@@ -463,10 +463,10 @@ def read_clock(choice: str) -> Clock:
     return Clock("days", int(length) * DAY) if kind == "days" else Clock()
 
 
-def last_said(talk: Sequence[str]) -> int:
+def last_talk_number(talk: Sequence[str]) -> int:
     """The number of the last line of talk that the page shows.
 
-    >>> last_said(['<li id="talk-6">…</li>', '<li id="talk-7">…</li>'])
+    >>> last_talk_number(['<li id="talk-6">…</li>', '<li id="talk-7">…</li>'])
     7
     """
     numbers = [int(number[1]) for line in talk if (number := re.match(r'<li id="talk-(\d+)"', str(line)))]

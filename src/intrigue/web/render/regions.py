@@ -90,12 +90,12 @@ def result(scene: Scene, words: Words) -> Markup:
         columns=columns,
         rows=rows,
         mine=[seat for seat in scene.seats if seat.mine],
-        why=end_told(scene.why, any(seat.mine for seat in scene.seats), words) if scene.why else "",
+        why=end_reason(scene.why, any(seat.mine for seat in scene.seats), words) if scene.why else "",
         deck=shlex.join(["--deck", file]) if (file := GAMES[scene.settings.game].deck_name) else "",
     )
 
 
-def end_told(why: str, mine: bool, words: Words) -> str:
+def end_reason(why: str, mine: bool, words: Words) -> str:
     """Why a game ended early, for who holds a seat there or for others."""
     return words("web.aborted.alone.seen" if why == "alone" and not mine else f"web.aborted.{why}")
 

@@ -112,4 +112,4 @@ def course(example: Example, edition: str, game: Game[Any]) -> tuple[Any, ...] |
     except IntrigueError:
         return None
     position = {key: value for key, value in match.position.items() if key != "legal"}
-    return match.events, position, game.printed_on_gone(before, position)
+    return match.events, position, game.printed_on_removed(before, position)

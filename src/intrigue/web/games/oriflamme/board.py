@@ -101,7 +101,7 @@ def place(
     number: int, cards: tuple[Seen, ...], resolved: bool, names: tuple[str, ...], words: Words, own: bool = True
 ) -> tuple[str, ...]:
     """What stands around the cards of a slot, with all of them in words."""
-    in_words = [card_told(card, names, words, own) for card in cards]
+    in_words = [card_in_words(card, names, words, own) for card in cards]
     label = words("board.slot", slot=number, card=in_words[-1])
     if len(cards) > 1:
         label = words("board.slot.stack", slot=label, cards="; ".join(in_words[-2::-1]))
@@ -123,7 +123,7 @@ def hint_of(card: Seen) -> str:
     return f"kind:{card[1]}" if card[1] else "hidden"
 
 
-def card_told(card: Seen, names: tuple[str, ...], words: Words, own: bool = True) -> str:
+def card_in_words(card: Seen, names: tuple[str, ...], words: Words, own: bool = True) -> str:
     """A card in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
     family, kind, up, influence, controller = card
     whose = words(f"family.{family}.of")

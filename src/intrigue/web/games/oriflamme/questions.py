@@ -47,7 +47,7 @@ def prompt(scene: Scene, words: Words) -> Markup:
     if view is None:
         return Markup("")
     if not questions.is_asked(scene):
-        return questions.wait_prompt(scene, words, wait_told(scene, words), law(scene, view))
+        return questions.wait_prompt(scene, words, wait_sentence(scene, words), law(scene, view))
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
@@ -63,7 +63,7 @@ def law(scene: Scene, view: View) -> About:
     return PROMPT, view["legal"][0].split(" ")[0] if questions.is_asked(scene) else view["phase"]
 
 
-def wait_told(scene: Scene, words: Words) -> str:
+def wait_sentence(scene: Scene, words: Words) -> str:
     """What everybody waits for, by public facts only."""
     view, turn = scene.view, questions.turn_of(scene)
     if view is None or turn is None:

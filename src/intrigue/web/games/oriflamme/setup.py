@@ -66,7 +66,7 @@ def slot(
     for at, card in enumerate(stack, start=1):
         facts = (card["family"], card["kind"], card["up"], card["influence"], card["controller"])
         start, end = board.card_drawn(facts, False, words)
-        label = words("sandbox.in_slot", slot=number, card=board.card_told(facts, names, words, False))
+        label = words("sandbox.in_slot", slot=number, card=board.card_in_words(facts, names, words, False))
         drawn = Markup(f"{start}-setup-{card['family']}-{card['kind']}-{at}{end}")
         cards.append((f"{card['family']}:{card['kind']}", label, drawn, str(card["influence"]), card["controller"]))
     return cards[::-1]

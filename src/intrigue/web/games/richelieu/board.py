@@ -244,7 +244,7 @@ def taken_space(
         zone=place[0],
         card=card_name(words, card),
         space=at,
-        on=agent_told(player, value, up, name, words, own),
+        on=agent_in_words(player, value, up, name, words, own),
     )
     return templates.around(
         "richelieu",
@@ -260,7 +260,7 @@ def taken_space(
     )
 
 
-def agent_told(player: int, value: int | None, up: bool, name: str, words: Words, own: bool = True) -> str:
+def agent_in_words(player: int, value: int | None, up: bool, name: str, words: Words, own: bool = True) -> str:
     """An agent in words, as far as the viewer knows it; one that lies face down is known as the `own`, or to all."""
     face = "up" if up else "down" if value is None else "own" if own else "known"
     key = f"board.agent.player.{face}" if player else f"board.agent.neutral.{face}"

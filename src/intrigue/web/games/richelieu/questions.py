@@ -72,7 +72,7 @@ def prompt(scene: Scene, words: Words) -> Markup:
     if view is None:
         return Markup("")
     if not questions.is_asked(scene):
-        return questions.wait_prompt(scene, words, wait_told(scene, words), law(scene, view))
+        return questions.wait_prompt(scene, words, wait_sentence(scene, words), law(scene, view))
     about = {"question": f"ask:{asked_by(view)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
     barred = [(words(f"learn.action.{action}"), reason) for action, reason in missing(view)]
@@ -102,7 +102,7 @@ def law(scene: Scene, view: View) -> About:
     return PROMPT, asked_by(view) if questions.is_asked(scene) else view["phase"]
 
 
-def wait_told(scene: Scene, words: Words) -> str:
+def wait_sentence(scene: Scene, words: Words) -> str:
     """What everybody waits for, by public facts only."""
     view, turn = scene.view, questions.turn_of(scene)
     if view is None or turn is None:

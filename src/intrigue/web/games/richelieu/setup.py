@@ -86,7 +86,7 @@ def space(position: Draft, at: str, card: str | None, names: tuple[str, ...], wo
         on = words(f"figure.{figure}.name")
     elif agent:
         name = names[agent["player"] - 1] if agent["player"] else ""
-        on = board.agent_told(agent["player"], agent["value"], agent["up"], name, words, False)
+        on = board.agent_in_words(agent["player"], agent["value"], agent["up"], name, words, False)
     called = card_name(words, card) if card else words("sandbox.no_card")
     return {
         "at": at,

@@ -43,7 +43,7 @@ def prompt(scene: Scene, words: Words) -> Markup:
     if view is None:
         return Markup("")
     if not questions.is_asked(scene):
-        return questions.wait_prompt(scene, words, wait_told(scene, words), law(scene, view))
+        return questions.wait_prompt(scene, words, wait_sentence(scene, words), law(scene, view))
     question = speaker_at(scene, words).question(view, scene.acting)
     about = {"question": "ask:lay"}
     return questions.ask_prompt(scene, words, question, moves(scene, words), about, law(scene, view), {})
@@ -54,7 +54,7 @@ def law(scene: Scene, view: View) -> About:
     return PROMPT, "lay" if questions.is_asked(scene) else view["phase"]
 
 
-def wait_told(scene: Scene, words: Words) -> str:
+def wait_sentence(scene: Scene, words: Words) -> str:
     """What everybody waits for."""
     turn = questions.turn_of(scene)
     return "" if turn is None else words("trifle.wait", player=names_of(scene, words)[turn - 1])
