@@ -30,6 +30,8 @@ NUMBERS = (0, 1, 2, 5, 21)
 
 def values(field: str) -> list[Any]:
     """What a field of an event may hold."""
+    if field == "by":
+        return [{"family": 3, "kind": kind} for kind in ("prince", "ambush")] + [None]
     if field in ("card", "face", "copied", "attacker"):
         kinds: list[str | None] = [*NAMES, None]
         return [{"family": 2, "kind": kind} for kind in kinds]
@@ -83,6 +85,7 @@ FILLINGS: dict[str, list[Any]] = {
     "owner": [0, 1, 4],
     "rank": [1, 2],
     "figure": ["grey", "queen"],
+    "by": [3],
     "icon": list(ICONS[1:]),
     "step": [-3, -1, 0, 1, 2, 5, 20],
     "cardinal": [0, 7, 34],
@@ -91,9 +94,12 @@ FILLINGS: dict[str, list[Any]] = {
 
 def richelieu_tellings(name: str) -> Iterator[Event]:
     fields = [field for field in richelieu.FIELDS[name] if field != "-"]
-    for choice in product(*(FILLINGS[field] for field in fields)):
+    by_office = name in ("prestige_gained", "income_raised", "military_raised")
+    fillings = FILLINGS | ({"card": [*CARDS, None]} if by_office else {})
+    for choice in product(*(fillings[field] for field in fields)):
         event = Event(name, dict(zip(fields, choice, strict=True)))
-        if name != "agent_revealed" or event.values["agent"]["value"] is not None:
+        bought_nothing = by_office and event.values["card"] is None and event.values["amount"] == 0
+        if not bought_nothing and (name != "agent_revealed" or event.values["agent"]["value"] is not None):
             yield event
 
 
@@ -106,7 +112,7 @@ def test_every_event_of_richelieu_is_a_sentence(language: str, name: str) -> Non
         text, told = speaker.event(event), event.values
         assert re.fullmatch(r"\w[^{}]*\.", text) and text[0].isupper(), text
         assert "None" not in text and "  " not in text and not re.search(r"-\d", text), text
-        who = told.get("player") or told.get("owner")
+        who = told.get("player") or told.get("owner") or told.get("by")
         assert not who or names[who - 1] in text, text
         agent = told.get("agent")
         if agent:
@@ -118,7 +124,7 @@ def test_every_event_of_richelieu_is_a_sentence(language: str, name: str) -> Non
                 zone, _, number = told[field].split(".")
                 assert re.search(rf"\b{zone}\b.*\b{number}\b", text), text
         for field in ("card", "opposing"):
-            assert field not in told or name == "side_won" or re.search(rf"\b{told[field]}\b", text), text
+            assert not told.get(field) or name == "side_won" or re.search(rf"\b{told[field]}\b", text), text
         if told.get("amount") and not (name == "agent_placed" and agent and agent["neutral"]):
             assert re.search(rf"\b{told['amount']}\b", text), text
         if language == "fr":

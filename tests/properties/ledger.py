@@ -196,7 +196,8 @@ class Ledger:
         assert lying == agent_view(agent | {"up": False, "value": lying["value"]})
         lying |= {"up": True, "value": agent["value"]}
 
-    def agent_moved(self, agent: dict[str, Any], space: str, to: str) -> None:
+    def agent_moved(self, agent: dict[str, Any], space: str, to: str, by: int) -> None:
+        assert agent["neutral"] or agent["player"] != by
         zone, side, place = place_of(space)
         lying = self.zones[zone][side][place]
         assert lying == agent_view(agent) and self.resolving is not None and zone != self.resolving
@@ -205,7 +206,7 @@ class Ledger:
         assert self.zones[zone][side][place] is None and zone != self.resolving
         self.zones[zone][side][place] = lying
 
-    def figure_placed(self, figure: str, space: str) -> None:
+    def figure_placed(self, figure: str, space: str, player: int) -> None:
         zone, side, place = place_of(space)
         assert zone != self.resolving and self.zones[zone][side][place] is None
         assert side == ("o" if figure == "grey" else "r")
@@ -237,19 +238,21 @@ class Ledger:
         agents = [agent for agent in self.zones[self.resolving or 0][side] if agent and agent["player"] == owner]
         assert amount == sum(agent["value"] for agent in agents) > 0
 
-    def prestige_gained(self, player: int, amount: int) -> None:
-        assert amount > 0
+    def prestige_gained(self, player: int, amount: int, card: str | None) -> None:
+        assert amount > 0 and (card is None or card == self.won)
         self.players[player - 1]["prestige"] += amount
 
-    def ecu_gained(self, player: int, amount: int) -> None:
-        assert amount > 0
+    def ecu_gained(self, player: int, amount: int, card: str) -> None:
+        assert amount > 0 and card == self.won
         self.players[player - 1]["ecu"] += amount
 
-    def income_raised(self, player: int, amount: int) -> None:
+    def income_raised(self, player: int, amount: int, card: str | None) -> None:
+        assert card is None or card == self.won
         self.players[player - 1]["income"] += amount
         assert amount >= 0 and self.players[player - 1]["income"] <= BOX.income_end
 
-    def military_raised(self, player: int, amount: int) -> None:
+    def military_raised(self, player: int, amount: int, card: str | None) -> None:
+        assert card is None or card == self.won
         self.players[player - 1]["military"] += amount
         assert amount >= 0 and self.players[player - 1]["military"] <= BOX.military_end
 
@@ -267,8 +270,8 @@ class Ledger:
     def prize_lost(self, player: int, icon: str) -> None:
         assert icon in ("AG", "CO", "GE", "QU") and self.resolving is not None
 
-    def cardinal_moved(self, step: int, cardinal: int) -> None:
-        assert cardinal == max(0, self.cardinal + step) and step == BOX.step[CARDS.index(self.won)]
+    def cardinal_moved(self, step: int, cardinal: int, card: str) -> None:
+        assert card == self.won and cardinal == max(0, self.cardinal + step) and step == BOX.step[CARDS.index(self.won)]
         self.cardinal, self.leaving = cardinal, True
 
     def cardinal_followed(self, player: int, cardinal: int) -> None:

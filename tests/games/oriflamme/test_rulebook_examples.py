@@ -189,7 +189,9 @@ def test_russian_base_resolution_phase_blue_reveals_and_takes_1() -> None:
 def test_russian_base_resolution_phase_blue_soldier_eliminates_the_heir_with_2_on_it() -> None:
     match = after(RUSSIAN_ROW, "wait", "reveal", "hit 3")
     assert stock(match) == [1, 1 + 1 + 1, 1]
-    assert events_named(match, "card_turned_up") == [{"card": {"family": 1, "kind": "heir"}, "slot": 3}]
+    (turned,) = events_named(match, "card_turned_up")
+    soldier = {"family": 2, "kind": "soldier"}
+    assert turned == {"card": {"family": 1, "kind": "heir"}, "slot": 3, "player": 2, "attacker": soldier}
     assert events_named(match, "influence_thrown_away")[0]["amount"] == 2
     assert "heir" in pile(match, "discard", 1)
 

@@ -549,7 +549,14 @@ def test_R28_except_a_single_victim_of_the_cutthroat():
 def test_R29_an_eliminated_face_down_card_is_turned_up_and_its_influence_lost():
     match = table("1Soldier 2conspiracy:3 3spy @1")
     assert stock(match) == [2, 1, 1]
-    assert events_named(match, "card_turned_up") == [{"card": {"family": 2, "kind": "conspiracy"}, "slot": 2}]
+    assert events_named(match, "card_turned_up") == [
+        {
+            "card": {"family": 2, "kind": "conspiracy"},
+            "slot": 2,
+            "player": 1,
+            "attacker": {"family": 1, "kind": "soldier"},
+        }
+    ]
     assert events_named(match, "influence_thrown_away") == [{"card": {"family": 2, "kind": "conspiracy"}, "amount": 3}]
     assert match.view(3)["players"][1]["discard"] == ["conspiracy"]
 

@@ -360,7 +360,8 @@ def test_E93_trap_steals_up_to_3_after_the_attacker_got_its_1(before, left, stol
     assert (row(match), stock(match)) == ("3queen", [left, 1 + stolen, 1])
     names = [event.name for event in match.events if event.name.startswith("influence")]
     assert names == ["influence_gained", "influence_robbed"]
-    assert events_named(match, "influence_robbed") == [{"player": 2, "amount": stolen, "victim": 1}]
+    trap = {"family": 2, "kind": "trap"}
+    assert events_named(match, "influence_robbed") == [{"player": 2, "amount": stolen, "victim": 1, "card": trap}]
 
 
 def test_E94_a_trap_hit_by_substitution_is_not_replaced():

@@ -143,7 +143,7 @@ def test_5_8_prizes_then_the_printed_step_then_the_jump(prestige, cardinal, foll
     match = after(f"{RICHELIEU}; prestige {prestige}", "agent 1 1.r.4")
     assert track(match, "prestige") == [prestige + 5, 2, 0]
     assert match.position["cardinal"] == cardinal
-    assert events_named(match, "cardinal_moved") == [{"step": 2, "cardinal": 9}]
+    assert events_named(match, "cardinal_moved") == [{"step": 2, "cardinal": 9, "card": "R2"}]
     assert events_named(match, "cardinal_followed") == followed
 
 

@@ -18,6 +18,7 @@ from intrigue.engine.game import Game
 from intrigue.games.oriflamme import events
 from intrigue.games.oriflamme.kinds import (
     BRIBERY,
+    CARDS,
     COMBINATION,
     KINDS,
     NAMES,
@@ -124,7 +125,8 @@ class Story:
         self.lost[player] += amount
         self.add(self.g.active, self.earner(card), "taken", amount)
 
-    def influence_robbed(self, robber: int, amount: int, victim: int) -> None:
+    def influence_robbed(self, robber: int, amount: int, victim_and_card: int) -> None:
+        victim = victim_and_card // CARDS
         kind = self.earner(self.g.actor) if robber == self.g.active else TRAP
         self.lost[victim] += amount
         self.add(robber, kind, "effect", amount)

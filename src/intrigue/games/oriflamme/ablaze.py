@@ -57,15 +57,15 @@ def twin(g: State) -> None:
 # B2 Prince and Twin: when one is eliminated, the uncovered partners of its family are discarded.
 # G2, G14: revealed ones only, looked for once, in row order. E71: family means controller.
 @rule
-def partners_fall(g: State, kind: int, owner: int) -> None:
+def partners_fall(g: State, fallen: Card, owner: int) -> None:
     partner = TWIN
-    if kind == TWIN:
+    if kind_of(fallen) == TWIN:
         partner = PRINCE
-    fallen = namesakes(g, partner, owner, 1)
-    while fallen != 0:
-        slot = first_of(g, partner, fallen)
-        fallen &= ~(1 << family_of(g.row[slot]))
-        discard(g, slot)
+    partners = namesakes(g, partner, owner, 1)
+    while partners != 0:
+        slot = first_of(g, partner, partners)
+        partners &= ~(1 << family_of(g.row[slot]))
+        discard(g, slot, fallen)
 
 
 @rule
@@ -134,7 +134,7 @@ def felon(g: State) -> None:
 @rule
 def schemer(g: State) -> None:
     if (g.at > 0 and is_stack(g, g.at - 1)) or (g.at + 1 < g.length and is_stack(g, g.at + 1)):
-        discard_actor(g)
+        discard_actor(g, NO_CARD)
     else:
         gain(g, g.active, g.schemer_gain, g.actor)
 
@@ -142,10 +142,10 @@ def schemer(g: State) -> None:
 # B2 Trap: revealed by its owner it does as an Ambush. Eliminated by another player's card: that card is thrown out
 # and the Trap's owner steals 3 from the player, who got the 1 for eliminating first. D26: own cards stay.
 @rule
-def trap_strikes_back(g: State, owner: int) -> None:
+def trap_strikes_back(g: State, trap: Card, owner: int) -> None:
     if owner != g.active:
-        rob(g, owner, g.active, 3)
-        discard_actor(g)
+        rob(g, owner, g.active, 3, trap)
+        discard_actor(g, trap)
 
 
 # B2 Bribery: a revealed character that is alone in its slot belongs to the briber's family from now on.

@@ -117,10 +117,10 @@ def ambush_revealed(g: State) -> None:
 def ambush_strikes_back(g: State, ambush: Card, owner: int) -> None:
     if owner != g.active:
         gain(g, owner, 4, ambush)
-        discard_actor(g)
+        discard_actor(g, ambush)
     elif g.own_ambush_leaves:
         gain(g, owner, 1, ambush)
-        discard_actor(g)
+        discard_actor(g, ambush)
 
 
 # B1 Conspiracy: on reveal its owner gains twice the influence on it. (See `effects.collect`.)

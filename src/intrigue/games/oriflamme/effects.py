@@ -42,6 +42,7 @@ from intrigue.games.oriflamme.kinds import (
     KINDS,
     LAST,
     LORD,
+    NO_CARD,
     PRINCE,
     QUEEN,
     REVEAL,
@@ -95,7 +96,7 @@ def answer(g: State, action: int) -> None:
     elif ask == HIT_WHICH:
         hit(g, action - SLOT)
     elif ask == ROB_WHICH:
-        rob(g, g.active, g.holder[action - SLOT], 1)
+        rob(g, g.active, g.holder[action - SLOT], 1, g.actor)
     elif ask == COPY_WHICH:
         copy(g, action - SLOT)
     elif ask == MOVE_WHICH:
@@ -250,7 +251,7 @@ def copy(g: State, slot: int) -> None:
 @rule
 def combine(g: State) -> None:
     """It leaves first; then one use is compulsory, if there is anything to use."""
-    discard(g, g.pointer)
+    discard(g, g.pointer, NO_CARD)
     g.combining = 1
     if combination_targets(g) != 0:
         inquire(g, USE_WHICH, g.active)

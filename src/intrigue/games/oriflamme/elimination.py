@@ -44,7 +44,7 @@ def hit(g: State, slot: int) -> None:
     if kind_of(victim) == AMBUSH:
         ambush_strikes_back(g, victim, owner)
     elif kind_of(victim) == TRAP:
-        trap_strikes_back(g, owner)
+        trap_strikes_back(g, victim, owner)
 
 
 # X1 the card is turned up, its influence is lost; X2 the attacker is paid (R28); X3 the Queen's bonus;
@@ -62,7 +62,7 @@ def eliminate(g: State, slot: int, reward: int) -> None:
         queen_eliminated(g, card, owner)
     leave(g, slot)
     if kind_of(card) == PRINCE or kind_of(card) == TWIN:
-        partners_fall(g, kind_of(card), owner)
+        partners_fall(g, card, owner)
 
 
 # B2 Cutthroat, G1, G15: the chosen neighbour first, then the namesakes, fixed before anything leaves, in row order;

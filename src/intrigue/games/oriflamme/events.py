@@ -10,26 +10,27 @@ from collections.abc import Callable
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.games.oriflamme.kinds import CARDS, FIRST, KINDS, LAST, NAMES, SLOT
+from intrigue.games.oriflamme.kinds import CARDS, FIRST, KINDS, LAST, NAMES, NO_CARD, SLOT
 
 BACKS = CARDS
 
-# Each event's three numbers, by what they mean. "-" is not used.
+# Each event's three numbers, by what they mean. "-" is not used. The third number may hold two,
+# the second of them a card.
 FIELDS = {
     "round_begun": ("round", "player", "-"),
     "card_placed": ("card", "place", "-"),
     "resolution_begun": ("-", "-", "-"),
     "card_left_waiting": ("player", "slot", "amount"),
     "card_revealed": ("card", "slot", "-"),
-    "card_turned_up": ("card", "slot", "-"),
+    "card_turned_up": ("card", "slot", "player", "attacker"),
     "influence_collected": ("player", "amount", "card"),
     "conspiracy_paid": ("player", "amount", "card"),
     "influence_thrown_away": ("card", "amount", "-"),
     "influence_gained": ("player", "amount", "card"),
     "influence_lost": ("player", "amount", "card"),
-    "influence_robbed": ("player", "amount", "victim"),
+    "influence_robbed": ("player", "amount", "victim", "card"),
     "card_eliminated": ("card", "attacker", "player"),
-    "card_discarded": ("card", "-", "-"),
+    "card_discarded": ("card", "by", "-"),
     "card_moved": ("face", "slot", "to"),
     "card_copied": ("card", "copied", "-"),
     "twin_placed": ("card", "place", "-"),
@@ -87,6 +88,7 @@ SPEAK: dict[str, Callable[[int], Any]] = {
     "card": card,
     "face": card,
     "attacker": card,
+    "by": lambda number: None if number == NO_CARD else card(number),
     "copied": card,
     "place": place,
     "player": lambda seat: seat + 1,
@@ -101,6 +103,8 @@ SPEAK: dict[str, Callable[[int], Any]] = {
 def event(code: int, *numbers: int) -> Event:
     """The event as people and JSON know it, players and slots counted from 1."""
     name = EVENTS[code]
+    if len(FIELDS[name]) > len(numbers):
+        numbers = (*numbers[:-1], *divmod(numbers[-1], CARDS))
     said = {key: SPEAK[key](n) for key, n in zip(FIELDS[name], numbers, strict=True) if key != "-"}
     return Event(name, said)
 

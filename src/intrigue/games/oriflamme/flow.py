@@ -176,7 +176,7 @@ def move_on(g: State) -> None:
     if g.combining and combination_goes_on(g):
         return
     if g.gap == 0 and g.row[g.pointer] == g.card and is_up(g, g.card) and not is_character(kind_of(g.card)):
-        discard(g, g.pointer)  # R24
+        discard(g, g.pointer, NO_CARD)  # R24
     if g.gap:
         g.gap = 0
     elif g.row[g.pointer] == g.card:

@@ -16,7 +16,7 @@ from intrigue.games.oriflamme.events import (
     INFLUENCE_ROBBED,
     INFLUENCE_THROWN_AWAY,
 )
-from intrigue.games.oriflamme.kinds import NO_CARD, SLOT, Card, family_of, is_character, kind_of
+from intrigue.games.oriflamme.kinds import CARDS, NO_CARD, SLOT, Card, family_of, is_character, kind_of
 from intrigue.games.oriflamme.state import State
 
 # Questions
@@ -95,12 +95,12 @@ def lose(g: State, player: int, amount: int) -> None:
 
 
 @rule
-def rob(g: State, robber: int, victim: int, amount: int) -> None:
-    """The robber takes influence out of the victim's stock, as far as there is any (R37)."""
+def rob(g: State, robber: int, victim: int, amount: int, cause: Card) -> None:
+    """The robber takes influence out of the victim's stock, as far as there is any (R37), because of a card."""
     amount = min(amount, g.stock[victim])
     g.stock[victim] -= amount
     g.stock[robber] += amount
-    tell(g, INFLUENCE_ROBBED, robber, amount, victim)
+    tell(g, INFLUENCE_ROBBED, robber, amount, victim * CARDS + cause)
 
 
 @rule
@@ -173,26 +173,26 @@ def leave(g: State, slot: int) -> None:
 
 
 @rule
-def discard(g: State, slot: int) -> None:
-    """R32: the top card leaves without being eliminated."""
-    tell(g, CARD_DISCARDED, g.row[slot], 0, 0)
+def discard(g: State, slot: int, by: Card) -> None:
+    """R32: the top card leaves without being eliminated; `by` is the other card that makes it leave, if one does."""
+    tell(g, CARD_DISCARDED, g.row[slot], by, 0)
     leave(g, slot)
 
 
 @rule
-def discard_actor(g: State) -> None:
+def discard_actor(g: State, by: Card) -> None:
     """The acting card is thrown out; if it is gone already, nothing happens."""
     if g.at >= 0:
-        discard(g, g.at)
+        discard(g, g.at, by)
 
 
 @rule
 def turn_up(g: State, slot: int) -> None:
-    """Everybody sees the top card of the slot from now on."""
+    """Everybody sees the top card of the slot, which the acting card struck, from now on."""
     card = g.row[slot]
     if not is_up(g, card):
         g.up[family_of(card)] |= 1 << kind_of(card)
-        tell(g, CARD_TURNED_UP, card, slot, 0)
+        tell(g, CARD_TURNED_UP, card, slot, g.active * CARDS + g.actor)
 
 
 @rule

@@ -11,17 +11,27 @@ from intrigue.games.oriflamme.kinds import INTRIGUES, NAMES
 from intrigue.locale import Words
 
 NUMBERED = {"influence_lost", "influence_robbed", "conspiracy_paid"}
+DOERS = {
+    "card_moved": "royal_decree",
+    "character_used": "combination",
+    "card_replaced": "substitution",
+    "replacement_missing": "substitution",
+}
+"""Of events that only one kind of card brings about, and which therefore do not name it: that kind."""
+PARTNERS = ("prince", "twin")
 
 
 class Card:
-    """A card's name inside a sentence: `{card}` in the nominative, `{card:object}` and so on in another form."""
+    """A card's name inside a sentence: `{card}` in the nominative, `{card:object}` and so on in another form, and
+    `{card:Object}` where that form begins the sentence."""
 
     def __init__(self, words: Words, kind: str | None) -> None:
         self.words = words
         self.kind = kind
 
     def __format__(self, form: str) -> str:
-        return self.words(f"card.{self.kind or 'hidden'}.{form or 'name'}")
+        name = self.words(f"card.{self.kind or 'hidden'}.{form.lower() or 'name'}")
+        return name if form.islower() or not form else name[:1].upper() + name[1:]
 
 
 class Speaker(GameSpeaker):
@@ -36,8 +46,8 @@ class Speaker(GameSpeaker):
         key = f"event.{event.name}"
         blanks: dict[str, Any] = {}
         for field, value in values.items():
-            if field in ("card", "copied", "attacker", "face"):
-                blanks["card" if field == "face" else field] = Card(self.words, value["kind"])
+            if field in ("card", "copied", "attacker", "face", "by"):
+                blanks["card" if field == "face" else field] = Card(self.words, value and value["kind"])
                 if field in ("card", "face"):
                     blanks["owner"] = self.name(value["family"])
                     blanks.setdefault("player", blanks["owner"])
@@ -48,10 +58,14 @@ class Speaker(GameSpeaker):
         if event.name in ("card_placed", "twin_placed"):
             place = values["place"]
             key += f".{place}" if isinstance(place, str) else ".on"
-        elif event.name == "card_moved" and values["face"]["kind"] is None:
-            key += ".hidden"
+        elif event.name == "card_eliminated" and values["card"] == values["attacker"]:
+            key += ".itself"
+        elif event.name == "card_discarded":
+            key += discard_variant(values["card"], values["by"])
         elif event.name in NUMBERED and values["amount"] == 0:
             key += ".none"
+        if event.name in DOERS:
+            blanks["by"] = Card(self.words, DOERS[event.name])
         return self.words(key, **blanks)
 
     def question(self, view: dict[str, Any], acting: str | None) -> str:
@@ -91,6 +105,19 @@ class Speaker(GameSpeaker):
         if len(winners) == 1:
             return [*lines, self.words("result.winner", player=winners[0])]
         return [*lines, self.words("result.shared", players=self.words.listing(winners))]
+
+
+def discard_variant(card: dict[str, Any], by: dict[str, Any] | None) -> str:
+    """The variant of the sentence: an intrigue has done its work, a character stands beside a stack (the Schemer's
+    rule), a partner falls with the other, or a card that was eliminated strikes back.
+
+    >>> spy, ambush = {"family": 1, "kind": "spy"}, {"family": 2, "kind": "ambush"}
+    >>> discard_variant(ambush, None), discard_variant(spy, None), discard_variant(spy, ambush)
+    ('', '.stack', '.struck')
+    """
+    if by is not None:
+        return ".fallen" if by["kind"] in PARTNERS else ".struck"
+    return "" if card["kind"] is None or INTRIGUES >> NAMES.index(card["kind"]) & 1 else ".stack"
 
 
 def card_text(words: Words, kind: str, edition: Edition) -> list[str]:

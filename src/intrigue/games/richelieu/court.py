@@ -12,6 +12,7 @@ from intrigue.games.richelieu.cards import (
     NEUTRAL,
     NO_CARD,
     NOBODY,
+    PLAYERS,
     PRESTIGE,
     SETS,
     SIDES,
@@ -110,43 +111,43 @@ def agent_on(g: State, space: int) -> int:
     return g.who[space] * SETS_BY + g.kind[space] + (1 - g.up[space]) * FACE_DOWN
 
 
-# Verbs: tracks
+# Verbs: tracks. The cause is the card whose prize it is, NO_CARD for an office.
 
 
 @rule
-def gain_prestige(g: State, player: int, amount: int) -> None:
+def gain_prestige(g: State, player: int, amount: int, cause: int) -> None:
     g.prestige[player] += amount
-    tell(g, PRESTIGE_GAINED, player, amount, 0)
+    tell(g, PRESTIGE_GAINED, player, amount, cause)
 
 
 @rule
-def gain_ecu(g: State, player: int, amount: int) -> None:
+def gain_ecu(g: State, player: int, amount: int, cause: int) -> None:
     g.ecu[player] += amount
-    tell(g, ECU_GAINED, player, amount, 0)
+    tell(g, ECU_GAINED, player, amount, cause)
 
 
 @rule
-def raise_income(g: State, box: Box, player: int, amount: int) -> None:
+def raise_income(g: State, box: Box, player: int, amount: int, cause: int) -> None:
     """5.20: steps past the end of the track are lost."""
     amount = min(amount, box.income_end - g.income[player])
     if amount > 0:
         g.income[player] += amount
-        tell(g, INCOME_RAISED, player, amount, 0)
+        tell(g, INCOME_RAISED, player, amount, cause)
 
 
 @rule
-def raise_military(g: State, box: Box, player: int, amount: int) -> None:
+def raise_military(g: State, box: Box, player: int, amount: int, cause: int) -> None:
     """8.15: every space entered, bought or won, gives its symbol; steps past the end are lost."""
     amount = min(amount, box.military_end - g.military[player])
     if amount > 0:
-        tell(g, MILITARY_RAISED, player, amount, 0)
+        tell(g, MILITARY_RAISED, player, amount, cause)
     for _ in range(amount):
         g.military[player] += 1
         symbol = box.military_symbol[g.military[player]]
         if symbol == PRESTIGE:
-            gain_prestige(g, player, 1)
+            gain_prestige(g, player, 1, cause)
         elif symbol != 0:
-            raise_income(g, box, player, 1)
+            raise_income(g, box, player, 1, cause)
 
 
 # Verbs: agents and figures
@@ -196,7 +197,7 @@ def clear_space(g: State, space: int) -> None:
 @rule
 def corrupt(g: State, box: Box, space: int, to: int) -> None:
     """5.18: an agent goes to another space; on a 0 space it is turned up, face up it stays."""
-    tell(g, AGENT_MOVED, agent_on(g, space), space, to)
+    tell(g, AGENT_MOVED, agent_on(g, space), space, to * PLAYERS + g.to_act)
     g.who[to] = g.who[space]
     g.kind[to] = g.kind[space]
     g.filled[to] = g.filled[space]
@@ -224,7 +225,7 @@ def put_figure(g: State, figure: int, space: int) -> None:
     g.up[space] = 1
     g.empty &= ~(1 << (SPACE + space))
     g.placed = 1
-    tell(g, FIGURE_PLACED, figure, space, 0)
+    tell(g, FIGURE_PLACED, figure, space, g.to_act)
 
 
 @rule

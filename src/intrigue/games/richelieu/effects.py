@@ -16,6 +16,7 @@ from intrigue.games.richelieu.cards import (
     INCOME_STEP,
     MILITARY_STEP,
     NEUTRAL,
+    NO_CARD,
     OFFICE,
     PLACE_AGENT,
     PLACE_GREY,
@@ -133,7 +134,7 @@ def act(g: State, box: Box, action: int) -> None:
         g.took_office = 1
         g.ecu[player] -= cost
         tell(g, OFFICE_BOUGHT, player, cost, g.military[player] + 1)
-        raise_military(g, box, player, 1)
+        raise_military(g, box, player, 1, NO_CARD)
     elif action == BUY:
         g.traded = 1
         g.ecu[player] -= BUYING
@@ -183,13 +184,13 @@ def pay(g: State, box: Box, player: int) -> None:
     icon = icon_now(g, box)
     amount = box.amount[winning_card(g) * 4 + g.prize * 2 + g.icon - 1]
     if icon == PRESTIGE:
-        gain_prestige(g, player, amount)
+        gain_prestige(g, player, amount, winning_card(g))
     elif icon == ECU:
-        gain_ecu(g, player, amount)
+        gain_ecu(g, player, amount, winning_card(g))
     elif icon == INCOME_STEP:
-        raise_income(g, box, player, amount)
+        raise_income(g, box, player, amount, winning_card(g))
     elif icon == MILITARY_STEP:
-        raise_military(g, box, player, amount)
+        raise_military(g, box, player, amount, winning_card(g))
     elif icon == PLACE_AGENT:
         inquire(g, FREE_WHICH, player)
     elif icon == CORRUPTION:

@@ -10,9 +10,10 @@ from functools import cache
 from typing import Any
 
 from intrigue.engine.events import Event
-from intrigue.games.richelieu.cards import CARDS, GREY, ICONS, NEUTRAL, SIDES, VALUES, WIDTH
+from intrigue.games.richelieu.cards import CARDS, GREY, ICONS, NEUTRAL, NO_CARD, PLAYERS, SIDES, VALUES, WIDTH
 
-# Each event's three numbers, by what they mean. "-" is not used.
+# Each event's three numbers, by what they mean. "-" is not used. The third number may hold two,
+# the second of them a player.
 FIELDS = {
     "turn_begun": ("player", "actions", "-"),
     "income_taken": ("player", "amount", "-"),
@@ -26,18 +27,18 @@ FIELDS = {
     "agent_revealed": ("agent", "space", "-"),
     "side_won": ("zone", "card", "-"),
     "player_ranked": ("owner", "rank", "amount"),
-    "prestige_gained": ("player", "amount", "-"),
-    "ecu_gained": ("player", "amount", "-"),
-    "income_raised": ("player", "amount", "-"),
-    "military_raised": ("player", "amount", "-"),
+    "prestige_gained": ("player", "amount", "card"),
+    "ecu_gained": ("player", "amount", "card"),
+    "income_raised": ("player", "amount", "card"),
+    "military_raised": ("player", "amount", "card"),
     "card_won": ("player", "card", "-"),
     "card_left": ("card", "-", "-"),
-    "agent_moved": ("agent", "space", "to"),
-    "figure_placed": ("figure", "space", "-"),
+    "agent_moved": ("agent", "space", "to", "by"),
+    "figure_placed": ("figure", "space", "player"),
     "figure_returned": ("figure", "-", "-"),
     "prize_declined": ("player", "icon", "-"),
     "prize_lost": ("player", "icon", "-"),
-    "cardinal_moved": ("step", "cardinal", "-"),
+    "cardinal_moved": ("step", "cardinal", "card"),
     "cardinal_followed": ("player", "cardinal", "-"),
     "cards_drawn": ("zone", "card", "opposing"),
     "stall_ended": ("-", "-", "-"),
@@ -115,7 +116,8 @@ SPEAK: dict[str, Callable[[int], Any]] = {
     "owner": lambda owner: owner % NEUTRAL + 1 if owner < NEUTRAL else 0,
     "space": space,
     "to": space,
-    "card": lambda card: CARDS[card],
+    "by": from_one,
+    "card": lambda card: None if card == NO_CARD else CARDS[card],
     "opposing": lambda card: CARDS[card],
     "figure": lambda figure: "grey" if figure == GREY else "queen",
     "icon": lambda icon: ICONS[icon],
@@ -125,6 +127,8 @@ SPEAK: dict[str, Callable[[int], Any]] = {
 def event(code: int, *numbers: int) -> Event:
     """The event as people and JSON know it, players and zones from_one from 1."""
     name = EVENTS[code]
+    if len(FIELDS[name]) > len(numbers):
+        numbers = (*numbers[:-1], *divmod(numbers[-1], PLAYERS))
     said = {key: SPEAK.get(key, int)(n) for key, n in zip(FIELDS[name], numbers, strict=True) if key != "-"}
     return Event(name, said)
 

@@ -137,7 +137,7 @@ def award_card(g: State) -> None:
 def move_cardinal(g: State, box: Box) -> None:
     step = box.step[winning_card(g)]
     g.cardinal = max(0, g.cardinal + step)
-    tell(g, CARDINAL_MOVED, step, g.cardinal, 0)
+    tell(g, CARDINAL_MOVED, step, g.cardinal, winning_card(g))
     first = first_player(g)
     if g.winner == FOR and first != NOBODY and g.cardinal < g.prestige[first]:
         g.cardinal = g.prestige[first]

@@ -112,7 +112,12 @@ def rank_variant(values: dict[str, Any]) -> str:
 
 
 def raise_variant(values: dict[str, Any]) -> str:
-    return "" if values["amount"] else ".none"
+    return prize_variant(values) if values["amount"] else ".none"
+
+
+def prize_variant(values: dict[str, Any]) -> str:
+    """By a prize of a card, or by an office."""
+    return "" if values["card"] else ".office"
 
 
 def step_variant(values: dict[str, Any]) -> str:
@@ -129,6 +134,7 @@ VARIANTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "agent_revealed": lambda values: f".{whose(values['agent'])}",
     "side_won": lambda values: f".{faction_of(values['card'])}",
     "player_ranked": rank_variant,
+    "prestige_gained": prize_variant,
     "income_raised": raise_variant,
     "military_raised": raise_variant,
     "agent_moved": moving_variant,
@@ -168,7 +174,9 @@ class Speaker(GameSpeaker):
         if field in ("space", "to"):
             return {field: Space(self.words, value)}
         if field in ("card", "opposing"):
-            return {field: Card(self.words, value)}
+            return {field: Card(self.words, value)} if value else {}
+        if field == "by":
+            return {field: self.name(value)}
         if field == "icon":
             return {"prize": self.words(f"prize.{PRIZES[value]}.name")}
         return {field: number_text(value) if isinstance(value, int) else value}
