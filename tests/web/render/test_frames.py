@@ -160,7 +160,7 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
                 assert step["say"] and step["pause"] > 0
                 for fx in step["fx"]:
                     moved.add(fx["do"])
-                    assert fx["do"] in ("fly", "turn", "strike", "coins", "glow")
+                    assert fx["do"] in ("fly", "turn", "strike", "coins", "glow", "arrow")
                     assert fx.get("at", "supply") in there | {"supply"}, (seen.event, fx)
                     assert fx.get("to", "supply") in there | {"supply"}, (seen.event, fx)
                     assert fx.get("from", "supply") in before | there | {"supply"}, (seen.event, fx)
@@ -168,7 +168,7 @@ def test_what_moves_is_on_the_page(game: str, edition: str, players: int) -> Non
             assert frame["sound"] in SOUNDS
             events = [line for line in frame["log"] if "ev-table-" not in line]
             assert [read(line)[0].text for line in events] == [step["say"] for step in frame["steps"]]
-    assert {"fly", "turn", "coins", "glow"} <= moved
+    assert {"fly", "turn", "coins", "glow", "arrow"} <= moved
 
 
 @somewhere

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intrigue.engine.events import Event
+from intrigue.games.oriflamme.words import DOERS
 from intrigue.web.view.scene import Step
 
 View = dict[str, Any]
@@ -117,6 +118,10 @@ def copy_row(view: View, things: View) -> tuple[list[list[View]], list[list[int]
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
     """What moves when this happens; `view` and `things` are those of `board_at`."""
+    return arrows(event, view, things) + movements(event, view, things)
+
+
+def movements(event: Event, view: View, things: View) -> list[Effect]:
     values, name = event.values, event.name
     if name in ("card_placed", "twin_placed"):
         return arrival(event, things)
@@ -134,6 +139,49 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
     if name in ("card_eliminated", "card_discarded"):
         return [{"do": "strike", "at": at} for at in places_of(values["card"], view, things)]
     return [{"do": "glow", "at": at} for key in ("card", "copied") for at in places_of(values.get(key), view, things)]
+
+
+def arrows(event: Event, view: View, things: View) -> list[Effect]:
+    """From what acts to what it acts on: cards while they lie open in the row, what players have, who they are."""
+    values, name = event.values, event.name
+    if name not in ACTING:
+        return []
+    start, end = ACTING[name]
+    return [
+        {"do": "arrow", "from": one, "to": other}
+        for one in ends(start, values, view, things)[:1]
+        for other in ends(end, values, view, things)[:1]
+        if one != other
+    ]
+
+
+# Who or what acts, and on what or whom.
+ACTING = {
+    "card_turned_up": ("attacker", "slot"),
+    "card_eliminated": ("attacker", "card"),
+    "influence_robbed": ("card", "victim"),
+    "influence_lost": ("card", "player"),
+    "influence_gained": ("card", "player"),
+    "card_copied": ("card", "copied"),
+    "card_bribed": ("owner", "card"),
+    "character_used": ("owner", "card"),
+    "card_moved": ("royal_decree", "to"),
+    "card_replaced": ("substitution", "slot"),
+}
+
+
+def ends(what: str, values: View, view: View, things: View) -> list[str]:
+    """The ids of what a word of `ACTING` means; of a kind of intrigue: where one lies open, until it is discarded."""
+    if what in ("slot", "to"):
+        return [f"c{top(things, values[what])}"]
+    if what in DOERS.values():
+        families = range(1, len(view["players"]) + 1)
+        return [at for family in families for at in places_of({"family": family, "kind": what}, view, things)]
+    if what in ("player", "victim"):
+        return [f"p{values[what]}-influence"]
+    if what == "owner":
+        return [f"p{values['player']}"]
+    return places_of(values[what], view, things)
 
 
 # Where influence comes from and goes to.

@@ -86,6 +86,10 @@ RAISED = {
 
 def effects(event: Event, view: View, things: View) -> list[Effect]:
     """What moves when this happens; `view` and `things` are those of `board_at`."""
+    return arrows(event, view, things) + movements(event, view, things)
+
+
+def movements(event: Event, view: View, things: View) -> list[Effect]:
     values, name = event.values, event.name
     if name == "agent_placed":
         return arrival(event, things)
@@ -114,6 +118,25 @@ def effects(event: Event, view: View, things: View) -> list[Effect]:
     return []
 
 
+def arrows(event: Event, view: View, things: View) -> list[Effect]:
+    """From what acts to what it acts on: a card to whom it pays, a player to what a prize of theirs moves."""
+    values, name = event.values, event.name
+    if name in PAID and values["card"]:
+        return [{"do": "arrow", "from": place, "to": f"p{values['player']}-{PAID[name]}"} for place in lying(event, view)]
+    if name == "agent_moved":
+        start, things_at = f"p{values['by']}", at_agent("arrow", values["to"], things)
+        return [{"do": "arrow", "from": start, "to": effect["at"]} for effect in things_at]
+    if name == "figure_placed":
+        return [{"do": "arrow", "from": f"p{values['player']}", "to": f"f-{values['figure']}"}]
+    if name == "cardinal_moved":
+        return [{"do": "arrow", "from": place, "to": "r-track"} for place in lying(event, view)]
+    return []
+
+
+PAID = {"prestige_gained": "prestige", "ecu_gained": "ecu", "income_raised": "income", "military_raised": "military"}
+"""What the prize of a card adds to, by event."""
+
+
 def arrival(event: Event, things: View) -> list[Effect]:
     """An agent comes from the own hand, or from where its player sits."""
     agent, space = event.values["agent"], event.values["space"]
@@ -130,14 +153,15 @@ def at_agent(do: str, space: str, things: View) -> list[Effect]:
     return [{"do": do, "at": f"a{things['agents'][space]}"}] if space in things["agents"] else []
 
 
-def about_card(event: Event, view: View) -> list[Effect]:
-    """The card that won lies in its zone until the zone is cleared."""
+def lying(event: Event, view: View) -> list[str]:
+    """Where the card of an event lies; the one that won does so in its zone until the zone is cleared."""
     card = event.values["card"]
     side, key = ("r", "richelieu") if card[0] == "R" else ("o", "opposing")
-    zones = [number for number, zone in enumerate(view["zones"], start=1) if zone[key] == card]
-    if not zones:
-        return []
-    place = f"z{zones[0]}-{side}"
+    return [f"z{number}-{side}" for number, zone in enumerate(view["zones"], start=1) if zone[key] == card]
+
+
+def about_card(event: Event, view: View) -> list[Effect]:
+    places = lying(event, view)[:1]
     if event.name == "card_won":
-        return [{"do": "fly", "from": place, "to": f"p{event.values['player']}-cards"}]
-    return [{"do": "strike" if event.name == "card_left" else "glow", "at": place}]
+        return [{"do": "fly", "from": place, "to": f"p{event.values['player']}-cards"} for place in places]
+    return [{"do": "strike" if event.name == "card_left" else "glow", "at": place} for place in places]

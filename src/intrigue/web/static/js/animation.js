@@ -1,10 +1,12 @@
 /**
- * Movement: what changed its place travels there, and single effects (fly, turn, strike, coins, glow) are shown.
+ * Movement: what changed its place travels there, and single effects (fly, turn, strike, coins, glow, arrow) are
+ * shown.
  *
  * Only transforms and opacity are animated, so a click in the middle of a movement finds its button; ghosts live in a
  * layer that nothing can be clicked in and no screen reader reads.
  */
 
+import { arrowsOf, clearArrows, drawArrows } from "./arrows.js";
 import { all, make, one } from "./kit.js";
 
 /** @import {Effect} from "../../types/wire.js" */
@@ -69,7 +71,14 @@ export function measure(effects) {
  */
 export function animate(then, effects, time) {
     clearMarks();
+    // First all reading, then all writing: one layout for the whole table.
+    if (time > 0) {
+        for (const [animation, element] of running)
+            if (element.matches("[data-flip]:not(.dragging)")) animation.cancel();
+    }
+    const arrows = arrowsOf(effects);
     if (time > 0) travel(then, effects, time);
+    drawArrows(arrows, layer(), time);
     for (const effect of effects) {
         const element = effect.at ? document.getElementById(effect.at) : null;
         const mark = MARKS[effect.do];
@@ -92,11 +101,13 @@ export function animate(then, effects, time) {
 /** Takes the marks of the last step away. */
 export function clearMarks() {
     for (const element of all(".turned, .struck, .glow")) element.classList.remove("turned", "struck", "glow");
+    clearArrows();
 }
 
 /** Ends all movement: everything is where it belongs. */
 export function finish() {
     for (const animation of running.keys()) animation.finish();
+    clearArrows();
     one("#fx")?.replaceChildren();
 }
 
@@ -109,8 +120,6 @@ function travel(then, effects, time) {
     const origins = new Map(effects.filter((effect) => effect.do === "fly").map((effect) => [effect.to, effect.from]));
     const now = all("[data-flip]").filter((element) => !element.classList.contains("dragging"));
     const seen = new Set();
-    // First all reading, then all writing: one layout for the whole table.
-    for (const [animation, element] of running) if (element.matches("[data-flip]:not(.dragging)")) animation.cancel();
     const places = new Map(now.map((element) => [element, element.getBoundingClientRect()]));
     for (const [element, to] of places) {
         seen.add(element.id);
