@@ -99,7 +99,7 @@ class Watched(World):
         return moment
 
 
-REGIONS = ("head", "players", "board", "prompt", "hand", "seats", "result", "controls")
+REGIONS = ("head", "since", "players", "board", "prompt", "hand", "seats", "result", "controls")
 
 
 @somewhere

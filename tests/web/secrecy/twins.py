@@ -46,6 +46,7 @@ def twin_of(table: Table, seat: int, seed: int, more: Callable[[Any], None] = la
     twin.numbering = copy.copy(table.numbering)
     twin.numbering.numbers = numbers_of_twin(match.game, table.match.state, state, table.numbering.numbers)
     twin.seats, twin.decisions = table.seats[:], table.decisions[:]
+    twin.choices = table.choices[:]
     chooser = Random(seed)
     twin.lines = [otherwise(line, seat, chooser) for line in table.lines]
     twin.line_versions = table.line_versions[:]

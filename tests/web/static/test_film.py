@@ -304,6 +304,21 @@ EFFECTS = (
 )
 
 
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_an_arrow_leads_to_its_target_while_its_step_is_shown(fake: Fake, visit: Visit, motion: str) -> None:
+    """Over the page, which does not move for it; one of which an end is not there is not drawn."""
+    page = visit(reduced_motion=motion)
+    place = page.locator("#c1").bounding_box()
+    arrows = ({"do": "arrow", "from": "c1", "to": "c3"}, {"do": "arrow", "from": "nowhere", "to": "c3"})
+    fake.push({"board": board((2, 3))}, steps=[step("One.", (1, 2, 3, 4), LONG, *arrows)])
+    expect(page.locator("#fx[aria-hidden='true'] .arrow")).to_have_count(1)
+    assert page.locator("#c1").bounding_box() == place
+    assert page.locator("#fx .arrow .shaft").get_attribute("d")
+    page.locator("#film-skip").click()
+    expect(page.locator("#c1")).to_have_count(0)
+    expect(page.locator("#fx .arrow")).to_have_count(0)
+
+
 def test_what_moves_travels_and_effects_are_played(fake: Fake, visit: Visit) -> None:
     page = hold(visit(reduced_motion="no-preference"))
     watch(page)

@@ -38,6 +38,7 @@ class World:
         secret = seed.to_bytes(32, "big")
         self.settings = Settings(game=game, edition=edition, players=players, **more)
         self.table = Table(f"table{seed:05d}", secret)
+        self.entries: list[Entry] = []
         self.chooser = Random(seed)
         self.seed = seed
         self.do(log_entries.Opened(self.settings, fair.commitment(secret)), people[0])
@@ -54,7 +55,8 @@ class World:
 
     def do(self, content: AnyContent, person: int | None = None) -> Moment:
         version = self.table.version + 1
-        return self.table.apply(Entry(version, START + 1000 * version, person, content))
+        self.entries.append(Entry(version, START + 1000 * version, person, content))
+        return self.table.apply(self.entries[-1])
 
     def move(self, move: str) -> Moment:
         """The seat to act plays a move."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
@@ -114,6 +114,10 @@ class GameHtml(Protocol):
     @property
     def SOUNDS(self) -> Mapping[str, str]:
         """What is heard when an event happens."""
+
+    @property
+    def PLAIN(self) -> Collection[str]:
+        """Events that a digest leaves out: they are plain to see, or what follows says it, too."""
 
     def about_event(self, event: Event) -> About:
         """What the paragraph is about to which a line of the log leads."""

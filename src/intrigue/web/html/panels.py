@@ -61,10 +61,37 @@ def who(
 
 
 @lru_cache(maxsize=PIECES)
-def fact(seat: int, name: str, picture: str, value: int | None, meaning: str, about: str) -> Markup:
-    """A number of a panel with its sentence; a hidden one is a question mark."""
+def fact(
+    seat: int, name: str, picture: str, value: int | None, meaning: str, about: str, since: str = "", more: str = ""
+) -> Markup:
+    """A number of a panel with its sentence; a hidden one is a question mark. `since` says how much it has changed
+    lately, `more` the same in words."""
     text = "?" if value is None else value
-    return piece("common", "fact", seat=seat, name=name, picture=picture, value=text, meaning=meaning, about=about)
+    number = {"seat": seat, "name": name, "picture": picture, "value": text, "since": since}
+    return piece("common", "fact", **number, meaning=meaning + more, about=about)
+
+
+def change_words(change: int, words: Words) -> tuple[str, str]:
+    """How much a number has changed since the viewer's last choice, in signs and in words; nothing of no change."""
+    if not change:
+        return "", ""
+    signs = f"+{change}" if change > 0 else f"−{-change}"
+    return signs, words("board.since.fact", change=signs)
+
+
+Changes = dict[tuple[int, str], int]
+"""By player and fact of the panel: by how much it has changed."""
+
+
+def changes_at(changes: Changes, last: list[dict[str, Any]], now: list[dict[str, Any]]) -> Changes:
+    """What has changed since the viewer's last choice up to an event on the way, of all that has changed by the end:
+    `last` and `now` are the numbers of the players at the end and at the event. What is hidden counts as unchanged."""
+    return {
+        (player, name): changes.get((player, name), 0) - (end[name] - here[name])
+        for player, (end, here) in enumerate(zip(last, now, strict=True), start=1)
+        for name in end
+        if end[name] is not None and here[name] is not None
+    }
 
 
 def news_of_players(

@@ -193,6 +193,7 @@ class Page:
         self.things: dict[str, Any] = before.things if before else {}
         self.seats = before.seats if before else ()
         self.phase = before.phase if before else ""
+        self.chosen = before.chosen if before else 0
         self.laid = bool(self.view)
         """Whether the page has a board whose parts can be changed one by one."""
         self.prints = dict(prints) if self.laid else {name: prints[name] for name in prints if name in AROUND}
@@ -201,19 +202,20 @@ class Page:
 
     def go_on(self, scene: Scene, view: dict[str, Any], things: dict[str, Any], words: Words) -> Regions:
         """The regions that this step changes, or of those that are sewn the pieces that it changes."""
-        if view is self.view and things is self.things and self.seats is scene.seats and self.phase == scene.phase:
+        again = self.chosen == scene.chosen and self.phase == scene.phase
+        if view is self.view and things is self.things and self.seats is scene.seats and again:
             return {}
         old, self.view = self.view, view
         old_things, self.things = self.things, things
         same = self.seats == scene.seats and self.phase == scene.phase and bool(old) and not self.whole
         if same and questions.has_own_eyes(scene, old) != questions.has_own_eyes(scene, view):
             same = False  # all is told in other words
-        self.seats, self.phase = scene.seats, scene.phase
+        self.seats, self.phase, self.chosen = scene.seats, scene.phase, scene.chosen
         family = html_of(scene.settings.game)
         laid = family.board_parts(scene, view, things, words, (old, old_things) if same else None)
         parts: dict[str, str | Sewn] = {**laid}
-        if not same or who_plays(view, family) != who_plays(old, family):
-            parts["players"] = family.players(scene, view, words, old if same else None)
+        if not (same and again) or who_plays(view, family) != who_plays(old, family):
+            parts["players"] = family.players(scene, view, words, old if same and again else None)
         changes = {name: news for name, part in parts.items() if (news := self.news(name, part))}
         if not self.laid:
             self.laid = True
@@ -312,6 +314,7 @@ def around(scene: Scene, words: Words) -> dict[str, str]:
     family = html_of(scene.settings.game)
     return {
         "head": str(family.head(scene, words)),
+        "since": str(game_log.digest(scene, words)),
         "prompt": str(family.prompt(scene, words)),
         "hand": str(family.hand(scene, words)),
         "result": str(regions.result(scene, words)) if scene.phase in ("over", "aborted") else "",
@@ -344,7 +347,7 @@ def prints_of(scene: Scene, words: Words) -> Prints:
     return scene.prints[words.language]
 
 
-AROUND = ("head", "prompt", "hand", "seats", "result", "controls", "lesson")
+AROUND = ("head", "since", "prompt", "hand", "seats", "result", "controls", "lesson")
 """Regions that no step shows: all but the players, the board and its parts."""
 
 

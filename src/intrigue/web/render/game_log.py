@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from intrigue.engine.events import Event
 from intrigue.engine.speaker import Speaker
@@ -67,6 +67,20 @@ def line_of(name: str, sentence: str, version: int = 0, law: str = "") -> str:
     one can look back at what the table was like then; `law` is the sign of its paragraph in the rules."""
     at = f" data-v='{version}'" if version else ""
     return f"<li class='line ev-{name}'{at}>{escape(sentence)}{law}</li>"
+
+
+def digest(scene: Scene, words: Words) -> Markup:
+    """What has happened since the viewer's last choice, to open; nothing where that says nothing."""
+    plain = html_of(scene.settings.game).PLAIN
+    speaker = speaker_at(scene, words)
+    lines = [
+        line_of(event.name, sentence_of(event, speaker), law=law_of(event, scene, words))
+        for event in scene.recent
+        if event.name not in plain
+    ]
+    if not lines:
+        return Markup("")
+    return regions.render_region("since", scene, words, number=len(lines), lines=Markup("".join(lines)))
 
 
 def sentence_of(event: Event, speaker: Speaker) -> str:

@@ -148,6 +148,7 @@ def move(table: Table, content: log_entries.Moved, entry: Entry) -> Done:
     if content.by != "person" or takeback_limits.seals(table.match.game, steps):
         table.sealed = table.moves
     table.decisions.append((*table.spent, (table.began_at, entry.at)))
+    table.choices.append((content.seat if content.by == "person" else 0, len(table.lines)))
     begin_decision(table, entry.at)
     if table.match.over:
         table.phase, table.ended_at = "over", entry.at
@@ -159,6 +160,7 @@ def take_back(table: Table, content: log_entries.TookBack, entry: Entry) -> Done
     standing = [move for move, _ in table.match.played[table.before : content.standing]]
     spent, events = table.decisions[content.standing - table.before], len(table.match.events)
     del table.decisions[content.standing - table.before :]
+    del table.choices[content.standing - table.before :]
     table.taken_back += 1
     match, numbering = table.deal_cards()
     for move in standing:

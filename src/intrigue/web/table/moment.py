@@ -47,6 +47,8 @@ class Moment:
     next_table: str
     moves: int = 0
     """How many moves stood then that were made here."""
+    last_choices: tuple[int, ...] = ()
+    """By seat: how many lines the log had before what its person chose last; 0 before the first choice."""
 
     @property
     def state(self) -> Playable | None:

@@ -90,6 +90,8 @@ class Table:
         """Of the pieces on the board; None before the deal."""
         self.decisions: list[tuple[clocks.Span, ...]] = []
         """Of each move that was made here and stands: when it was thought about."""
+        self.choices: list[tuple[int, int]] = []
+        """Of each of these moves: the seat, 0 unless its person chose it, and how many lines the log had before."""
         self.before = 0
         """How many moves the start holds."""
         self.taken_back = 0
@@ -256,9 +258,15 @@ class Table:
             self.why,
             self.next_table,
             self.moves - self.before,
+            self.last_choices(),
         )
         self.moments.append(moment)
         return moment
+
+    def last_choices(self) -> tuple[int, ...]:
+        """By seat: how many lines the log had before what its person chose last; 0 before the first choice."""
+        found = dict(self.choices)
+        return tuple(found.get(seat.number, 0) for seat in self.seats)
 
     def deal_cards(self) -> tuple[Match, Numbering]:
         """Deals, for the first time or again: the same cards."""

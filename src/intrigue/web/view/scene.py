@@ -120,6 +120,11 @@ class Scene:
     """What each seat added to the deal; only when the game is over, as its record tells it."""
     bots_at_deal: tuple[int, ...] = ()
     """The seats that bots held then, whoever may have them now; told with the nonces."""
+    chosen: int = 0
+    """How many lines the log had before the viewer's last choice; 0 before the first one, and for who holds no seat."""
+    recent: tuple[Event, ...] = ()
+    """What happened since then in a game that goes on, as heard and without what was taken back; nothing for who holds
+    no seat."""
     prints: dict[str, dict[str, tuple[int, ...]]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """By language: what the page was last sent, region by region, as numbers (see `frames.prints_of`)."""
     called: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict, compare=False, repr=False)

@@ -136,6 +136,7 @@ def scene_after(table: Table, viewer: Viewer, moment: Moment, views: ViewCache) 
 def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, face: View | None = None) -> Scene:
     """The scene; `face` is what everybody sees, if that is at hand."""
     taker, state = moment.taker if moment.taker in viewer.seats else None, moment.state
+    chosen = last_choice(viewer, moment)
     return Scene(
         table=table.id,
         version=moment.version,
@@ -159,6 +160,8 @@ def build_scene(table: Table, viewer: Viewer, moment: Moment, views: ViewCache, 
         note=table.note,
         nonces=table.nonces if moment.phase in ("over", "aborted") and not table.start else (),
         bots_at_deal=table.bots_at_deal if moment.phase in ("over", "aborted") and not table.start else (),
+        chosen=chosen or 0,
+        recent=() if chosen is None else recent_events(table, viewer, moment, chosen),
     )
 
 
@@ -183,6 +186,28 @@ def seat_seen(seat: Seat, mine: bool) -> SeatSeen:
         mine=mine,
         program=bool(seat.key),
     )
+
+
+def last_choice(viewer: Viewer, moment: Moment) -> int | None:
+    """How many lines the log had before the viewer's last choice; on a device that is passed round, before that of who
+    is asked, or else the last one. None for who holds no seat, and when the game is over."""
+    if moment.phase != "playing" or viewer.open or not viewer.seats:
+        return None
+    asked = seat_asked(moment)
+    if viewer.seat or asked in viewer.seats:
+        return moment.last_choices[(viewer.seat or asked or 0) - 1]
+    return max(moment.last_choices[seat - 1] for seat in viewer.seats)
+
+
+def recent_events(table: Table, viewer: Viewer, moment: Moment, chosen: int) -> tuple[Event, ...]:
+    """What the viewer heard of the game since then, without what was taken back."""
+    rules, events = game(moment.settings.game), list[Event]()
+    for line in table.lines[chosen : moment.line_count]:
+        if isinstance(line, Event):
+            events.append(rules.event_for(line, viewer.seat))
+        elif line.name == "tookback":
+            del events[max(len(events) - line.values["undone"], 0) :]
+    return tuple(events)
 
 
 def seat_asked(moment: Moment) -> int | None:

@@ -13,7 +13,7 @@ from intrigue.web.games.oriflamme.questions import law, prompt
 from intrigue.web.games.oriflamme.result import points
 from intrigue.web.games.oriflamme.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.oriflamme.setup import FIELDS, setup, setup_head
-from intrigue.web.games.oriflamme.steps import PAUSES, SOUNDS, board_at, effects
+from intrigue.web.games.oriflamme.steps import PAUSES, PLAIN, SOUNDS, board_at, effects
 
 COLOUR, EMBLEM = "fam", "family"
 SIGNS = {"oriflamme": "family-2", "ablaze": "family-3", "oriflamme-mix": "crown"}

@@ -40,6 +40,12 @@ SOUNDS = {
 """What is heard when an event happens."""
 
 
+PLAIN = frozenset(
+    {"round_begun", "card_placed", "resolution_begun", "card_left_waiting", "card_turned_up", "game_ended"}
+)
+"""Events that a digest leaves out: they are plain to see, or what follows says it, too."""
+
+
 def parts(move: str, length: int) -> list[str]:
     """What is picked on the page, one after the other, to make a move.
 

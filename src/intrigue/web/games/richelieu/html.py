@@ -12,7 +12,7 @@ from intrigue.web.games.richelieu.questions import law, prompt
 from intrigue.web.games.richelieu.result import points
 from intrigue.web.games.richelieu.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.richelieu.setup import FIELDS, setup, setup_head
-from intrigue.web.games.richelieu.steps import PAUSES, SOUNDS, board_at, effects
+from intrigue.web.games.richelieu.steps import PAUSES, PLAIN, SOUNDS, board_at, effects
 
 COLOUR = EMBLEM = "noble"
 SIGNS = {"richelieu": "cardinal"}

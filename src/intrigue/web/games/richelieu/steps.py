@@ -33,6 +33,10 @@ SOUNDS = {
     "figure_placed": "place",
 }
 """What is heard when an event happens."""
+PLAIN = frozenset(
+    {"turn_begun", "turn_ended", "agents_returned", "agent_revealed", "figure_returned", "cards_drawn", "game_ended"}
+)
+"""Events that a digest leaves out: they are plain to see, or what follows says it, too."""
 OWN = ("agent", "free")
 
 
@@ -122,10 +126,11 @@ def arrows(event: Event, view: View, things: View) -> list[Effect]:
     """From what acts to what it acts on: a card to whom it pays, a player to what a prize of theirs moves."""
     values, name = event.values, event.name
     if name in PAID and values["card"]:
-        return [{"do": "arrow", "from": place, "to": f"p{values['player']}-{PAID[name]}"} for place in lying(event, view)]
+        end = f"p{values['player']}-{PAID[name]}"
+        return [{"do": "arrow", "from": place, "to": end} for place in lying(event, view)]
     if name == "agent_moved":
-        start, things_at = f"p{values['by']}", at_agent("arrow", values["to"], things)
-        return [{"do": "arrow", "from": start, "to": effect["at"]} for effect in things_at]
+        moved = at_agent("arrow", values["to"], things)
+        return [{"do": "arrow", "from": f"p{values['by']}", "to": effect["at"]} for effect in moved]
     if name == "figure_placed":
         return [{"do": "arrow", "from": f"p{values['player']}", "to": f"f-{values['figure']}"}]
     if name == "cardinal_moved":

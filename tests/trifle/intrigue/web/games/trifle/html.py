@@ -16,7 +16,7 @@ from intrigue.web.games.trifle.hints import about_hint, hints
 from intrigue.web.games.trifle.players import of_all_players, players
 from intrigue.web.games.trifle.questions import law, prompt
 from intrigue.web.games.trifle.setup import FIELDS, setup, setup_head, tries
-from intrigue.web.games.trifle.steps import PAUSES, SOUNDS, board_at, effects
+from intrigue.web.games.trifle.steps import PAUSES, PLAIN, SOUNDS, board_at, effects
 from intrigue.web.html.points import Points
 from intrigue.web.html.rule_links import EVENT, About
 from intrigue.web.view.scene import Scene

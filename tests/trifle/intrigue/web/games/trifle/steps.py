@@ -13,6 +13,8 @@ PAUSES = {"round_begun": 700, "card_laid": 600, "card_turned_up": 900, "round_wo
 """Milliseconds that an event is looked at, where that is not as long as usual."""
 SOUNDS = {"card_laid": "place", "card_turned_up": "reveal", "round_won": "coins", "game_ended": "end"}
 """What is heard when an event happens."""
+PLAIN = frozenset({"round_begun", "card_laid"})
+"""Events that a digest leaves out: they are plain to see."""
 
 
 def board_at(step: Step, after: View) -> tuple[View, View]:
