@@ -34,7 +34,10 @@ PLACES = ("card", "at", "to", "from")  # more forms, of Richelieu's factions, ca
 NUMBERS = (0, 1, 2, 5, 21)
 
 # Blanks of the English sentence that a language may leave out, by language and key.
-REDUNDANT: dict[tuple[str, str], set[str]] = {}
+# Who won stands below how one came out oneself.
+REDUNDANT: dict[tuple[str, str], set[str]] = {
+    (language, key): {"players"} for language in ("ru", "uk") for key in ("web.ending.lost", "web.ending.lost.tie")
+}
 # What stands in a sentence as it is typed or written in a record.
 CODE = ("Key: value", "R1-R13", "E1-E4, F1-F3, H1-H3, P1-P3")
 CODE += ("3P, 3E, 1I, 1M", "AG, CO, GE, QU", '"", "I"', '"P"', "2.o.3", "2.r.3", "E1", "E4", "R2", "R6")

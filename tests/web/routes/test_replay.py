@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +120,8 @@ def test_a_replay_begins_at_the_beginning_and_tells_no_end(site: Site, over: tup
     end = guests[0].page(f"/t/{table}/replay?seat=2&step={last}").text
     assert 'data-phase="over"' in end and "winner" in end
     assert f'data-step="{last}"' in guests[0].page(f"/t/{table}/replay?step=9999999").text
+    stops = json.loads(unescape(re.findall(r'data-stops="([^"]*)"', page)[0]))
+    assert f'data-step="{last - 1}"' in guests[0].page(f"/t/{table}/replay?version={stops[-2]}").text
     answer = guests[0].get(f"/t/{table}/replay/step?seat=0&step={last}&told=0").json()
     assert answer["phase"] == "over" and "ev-game_ended" in "".join(answer["log"])
 

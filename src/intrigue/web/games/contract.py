@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from intrigue.engine.events import Event
 from intrigue.locale import Words
-from intrigue.web.html.points import Points
+from intrigue.web.html.points import Points, Swing
 from intrigue.web.html.rule_links import About
 from intrigue.web.html.setup_pieces import Draft
 from intrigue.web.html.templates import Sewn
@@ -124,6 +124,9 @@ class GameHtml(Protocol):
 
     def points(self, scene: Scene) -> Points:
         """Where the points of a finished game come from."""
+
+    def swings(self, moves: Sequence[Sequence[Event]]) -> Sequence[Swing]:
+        """What each move of a game did to the points, from the events of all moves in order."""
 
     # Explanations
 

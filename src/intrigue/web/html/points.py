@@ -5,6 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from intrigue.engine.events import Event
+
+
+class Swing(NamedTuple):
+    """What a move did to the points."""
+
+    points: dict[int, int]
+    """By player: so many more, or fewer."""
+    event: Event | None
+    """Which of its events did most; None if none did anything."""
+    round: int = 0
+    """In which round it was; 0 in a game without rounds."""
+
 
 class Points(NamedTuple):
     """The points of all seats, from the first on."""

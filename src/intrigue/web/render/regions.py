@@ -17,6 +17,7 @@ from intrigue.web.games.registry import html_of
 from intrigue.web.html.icons import icon
 from intrigue.web.html.names import name_of, names_of, speaker_at
 from intrigue.web.html.templates import environment
+from intrigue.web.render import ending
 from intrigue.web.table.notices import TableNotice
 from intrigue.web.table.settings import LAPSING, Clock, Settings
 from intrigue.web.view.scene import Scene, SeatSeen, Viewer
@@ -71,22 +72,28 @@ def seats(scene: Scene, words: Words) -> Markup:
 
 
 def result(scene: Scene, words: Words) -> Markup:
-    """The end: winners, where the points come from, the tie-break, and what one can do now."""
+    """The end: the viewer's own place, winners, the tie-break, what one can do now, where the points come from, and the
+    moves that decided it."""
     if scene.phase not in ("over", "aborted"):
         return Markup("")
     sentences: list[str] = []
     columns: list[str] = []
     rows: list[Row] = []
+    place = ""
     if scene.phase == "over" and scene.view:
         lines = speaker_at(scene, words).result(scene.view)
         sentences = lines[len(scene.seats) :]
         columns, rows = breakdown(scene, words)
+        points = html_of(scene.settings.game).points(scene)
+        place = ending.own_place(scene, points, scene.view["winners"], words)
     return render_region(
         "result",
         scene,
         words,
         winners=scene.view["winners"] if scene.phase == "over" and scene.view else [],
+        place=place,
         sentences=sentences,
+        decisive=ending.decisive_moves(scene, words) if scene.phase == "over" else [],
         columns=columns,
         rows=rows,
         mine=[seat for seat in scene.seats if seat.mine],

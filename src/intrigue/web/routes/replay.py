@@ -150,6 +150,8 @@ async def watch(request: Request) -> Response:
         )
     seat, viewer = eyes(request, what)
     step = min(number_in(request.query_params, "step"), what.timeline.last)
+    if "version" in request.query_params:
+        step = max(what.timeline.step_of(number_in(request.query_params, "version")), 0)
     scene = replay.past_scene(what.timeline.table, viewer, what.timeline.stop(step))
     frame = frames.snapshot(scene, visitor.words)
     about = Watched(

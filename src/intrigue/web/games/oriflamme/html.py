@@ -10,7 +10,7 @@ from intrigue.web.games.oriflamme.hand import hand, orders, peek
 from intrigue.web.games.oriflamme.hints import about_hint, hints
 from intrigue.web.games.oriflamme.players import of_all_players, players
 from intrigue.web.games.oriflamme.questions import law, prompt
-from intrigue.web.games.oriflamme.result import points
+from intrigue.web.games.oriflamme.result import points, swings
 from intrigue.web.games.oriflamme.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.oriflamme.setup import FIELDS, setup, setup_head
 from intrigue.web.games.oriflamme.steps import PAUSES, PLAIN, SOUNDS, board_at, effects

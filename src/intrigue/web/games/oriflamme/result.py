@@ -7,7 +7,8 @@ from typing import Any
 
 from intrigue.engine.events import Event
 from intrigue.games.oriflamme.flow import START
-from intrigue.web.html.points import Points
+from intrigue.web.games.oriflamme.players import changes
+from intrigue.web.html.points import Points, Swing
 from intrigue.web.view.scene import Scene
 
 NAMES = ("start", "effects", "gathered", "robbed")
@@ -19,6 +20,22 @@ def points(scene: Scene) -> Points:
     totals = [player["influence"] for player in view["players"]]
     ties = [(sum(slot[-1]["controller"] == n for slot in view["row"]),) for n in range(1, len(totals) + 1)]
     return Points(NAMES, parts_of(scene.lines, len(scene.seats)), totals, ties)
+
+
+def swings(moves: Sequence[Sequence[Event]]) -> list[Swing]:
+    """Influence is points."""
+    found, number = [], 0
+    for events in moves:
+        in_round = number
+        for event in events:
+            number = event.values["round"] if event.name == "round_begun" else number
+        points: dict[int, int] = {}
+        for (player, _), change in changes(events).items():
+            points[player] = points.get(player, 0) + change
+        earning = [event for event in events if changes([event])]
+        most = max(earning, key=lambda event: int(event.values["amount"]), default=None)
+        found.append(Swing(points, most if most and most.values["amount"] else None, in_round or number))
+    return found
 
 
 def parts_of(lines: Sequence[Any], players: int) -> list[list[int]]:

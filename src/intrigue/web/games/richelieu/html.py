@@ -9,7 +9,7 @@ from intrigue.web.games.richelieu.hand import hand, orders, peek
 from intrigue.web.games.richelieu.hints import about_hint, hints
 from intrigue.web.games.richelieu.players import of_all_players, players
 from intrigue.web.games.richelieu.questions import law, prompt
-from intrigue.web.games.richelieu.result import points
+from intrigue.web.games.richelieu.result import points, swings
 from intrigue.web.games.richelieu.rulebook import about_event, is_empty_place, parts_in_example, with_signs
 from intrigue.web.games.richelieu.setup import FIELDS, setup, setup_head
 from intrigue.web.games.richelieu.steps import PAUSES, PLAIN, SOUNDS, board_at, effects

@@ -17,7 +17,7 @@ from intrigue.web.games.trifle.players import of_all_players, players
 from intrigue.web.games.trifle.questions import law, prompt
 from intrigue.web.games.trifle.setup import FIELDS, setup, setup_head, tries
 from intrigue.web.games.trifle.steps import PAUSES, PLAIN, SOUNDS, board_at, effects
-from intrigue.web.html.points import Points
+from intrigue.web.html.points import Points, Swing
 from intrigue.web.html.rule_links import EVENT, About
 from intrigue.web.view.scene import Scene
 
@@ -34,6 +34,15 @@ def points(scene: Scene) -> Points:
     """Rounds won; nothing else counts."""
     totals = list((scene.view or {})["scores"])
     return Points(("rounds",), [[total] for total in totals], totals, [()] * len(totals))
+
+
+def swings(moves: Sequence[Sequence[Event]]) -> list[Swing]:
+    """A round that is won is a point."""
+    found = []
+    for events in moves:
+        won = [event for event in events if event.name == "round_won"]
+        found.append(Swing({event.values["player"]: 1 for event in won}, won[0] if won else None))
+    return found
 
 
 def about_event(event: Event) -> About:
