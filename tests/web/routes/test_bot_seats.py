@@ -318,7 +318,7 @@ def test_a_page_elsewhere_cannot_use_the_door_of_programs(site: Site) -> None:
     "answer", ['{"move": "dance"}', "no json", '{"move": 7}', "[" * 900, '{"move": "%s"}' % ("x" * 90)]
 )
 def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("intrigue.web.runtime.due_times.PROGRAM", 300)
+    monkeypatch.setattr("intrigue.web.runtime.pacing.PROGRAM", 300)
     table, host, lent = with_program(site)
     with line_of(lent) as line:
         receive(line)
@@ -334,7 +334,7 @@ def test_nonsense_ends_the_line_and_a_bot_plays_on(site: Site, answer: str, monk
 
 
 def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("intrigue.web.runtime.due_times.PROGRAM", 300)
+    monkeypatch.setattr("intrigue.web.runtime.pacing.PROGRAM", 300)
     table, host, lent = with_program(site)
     host.ready(table, 1)
     with host.socket(table) as watching:
@@ -343,7 +343,7 @@ def test_a_program_that_left_finds_its_seat_again(site: Site, monkeypatch: pytes
                 host.ask(table, do="move", seat=1, move=found.match.moves()[0])
             next_message(watching, "frame", "snapshot")
     assert badges(host, table) == ["is away, a bot plays on", "bot: Page"]
-    monkeypatch.setattr("intrigue.web.runtime.due_times.PROGRAM", clocks.PROGRAM)
+    monkeypatch.setattr("intrigue.web.runtime.pacing.PROGRAM", clocks.PROGRAM)
     with example(lent) as program:
         until(lambda: not table_of(site, table).seat(3).away)  # else the game could be over before the program starts
         assert badges(host, table) == ["program from outside"]

@@ -13,7 +13,7 @@ import intrigue
 from intrigue.bots import Sight
 from intrigue.engine.match import Match
 from intrigue.web.runtime.bot_pool import BotPool
-from intrigue.web.runtime.due_times import Facts, time_to_show
+from intrigue.web.runtime.pacing import Facts, time_to_show
 from intrigue.web.table.clocks import shown_delay
 
 LEVEL, MOVES = "duke", 10

@@ -8,7 +8,7 @@ import pytest
 from web.runtime.living import moves_in_log, played_out, run_scenario, until_asked
 from web.runtime.made_up import BEGIN, SECRET, House, MadeClock, settings
 
-from intrigue.web.runtime.due_times import Facts, time_to_show
+from intrigue.web.runtime.pacing import Facts, time_to_show
 from intrigue.web.table.clocks import GRID, QUICKEST, SHARES, SLOWEST, share_of, shown_delay
 from intrigue.web.table.log_entries import Lapsed
 from intrigue.web.table.requests import Fill, Vote

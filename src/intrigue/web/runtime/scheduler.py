@@ -19,7 +19,7 @@ from intrigue.web.errors import NoTable
 from intrigue.web.observe.logging import safe_summary
 from intrigue.web.runtime.bot_pool import BotPool
 from intrigue.web.runtime.clock import SiteClock, Step
-from intrigue.web.runtime.due_times import Facts, bot_seed, time_to_show
+from intrigue.web.runtime.pacing import Facts, bot_seed, time_to_show
 from intrigue.web.runtime.tables import Tables, keep_no_time
 from intrigue.web.store import GAP, SILENCE, STEP, Full, Stale, Store, Unavailable
 from intrigue.web.table import lesson_script

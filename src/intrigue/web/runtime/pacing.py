@@ -1,4 +1,4 @@
-"""When things happen by themselves at a table: what that follows from, as public facts and a delay drawn beforehand."""
+"""The pace of what happens by itself: when bots, orders and clocks act, from public facts and a delay drawn before."""
 
 from __future__ import annotations
 
