@@ -13,6 +13,7 @@ from web.play import OVER, Player, Question
 from web.servers import Site
 
 from intrigue.cli import main
+from intrigue.locale import words
 
 WAITS = """over => document.querySelector(over)
     || document.querySelector("#curtain[open]")
@@ -73,15 +74,16 @@ def open_hot_seat(inn: Site, visitors: Visitors, game: str, names: tuple[str, ..
 
 
 def begin(page: Page, names: tuple[str, ...]) -> None:
-    """Those who share the device say what they are called and that they are ready, and the cards are dealt."""
+    """Those who share the device say what they are called, and have the cards dealt by one button."""
     for seat, name in enumerate(names[1:], 2):
         page.locator(f"#name-{seat}").fill(name)
         page.locator(f"#seat-{seat} form button").click()
         expect(page.locator(f"#seat-{seat} b")).to_contain_text(name)
-    for seat in range(1, len(names) + 1):
-        page.locator(f'button[data-do*=\'"do":"ready","seat":{seat}\']').click()
-        expect(page.locator(f"main[data-phase=playing], #seat-{seat}[data-ready]")).to_have_count(1)
+    page.get_by_role("button", name=words("en")("web.seats.deal")).click()
     dealt(page)
+    assert page.locator("#r-log .line:not([data-v])").evaluate_all(
+        "lines => lines.every((line) => getComputedStyle(line).display === 'none')"
+    )
 
 
 @pytest.fixture

@@ -110,6 +110,23 @@ def test_a_device_for_all_says_ready_for_each() -> None:
     assert ready == [1, 2, 3]
 
 
+def test_on_a_device_for_all_one_button_deals_and_nobody_is_you() -> None:
+    html = regions.seats(SCENES["a device for all"], EN)
+    assert html.count('class="main"') == 1 and f'data-each=".each-ready">{EN("web.seats.deal")}</button>' in html
+    assert EN("web.seats.you") not in html and all(name in html for name in ("Ann", "Bob", "Cyd"))
+    first, *rest = SCENES["a device for all"].seats
+    last = [first, *(seat._replace(ready=True) for seat in rest)]
+    html = regions.seats(replace(SCENES["a device for all"], seats=tuple(last)), EN)
+    assert "data-each" not in html and html.count('class="main"') == 1
+
+
+def test_a_guest_is_asked_first_whether_they_are_ready_and_a_host_sees_the_seats_first() -> None:
+    guest, host = (regions.seats(scene(viewer=Viewer(1, (1,), host=is_host)), EN) for is_host in (False, True))
+    assert guest.index(EN("web.seats.ready")) < guest.index('<ol class="seats"')
+    assert host.index('<ol class="seats"') < host.index(EN("web.seats.ready"))
+    assert "data-host" in host and "data-host" not in guest
+
+
 def test_whoever_waits_is_told_for_whom() -> None:
     first, *rest = seats(4)
     html = regions.seats(scene(seats=(first._replace(ready=True), *rest)), EN)

@@ -99,6 +99,8 @@ def test_where_nobody_else_can_come_the_page_says_so_and_draws_no_code(tmp_path:
         assert page.count(alone) == 3
         assert "qr.svg" not in page and say("web.share.link") not in page
         assert f'value="{site.url}/t/{table}"' in page  # for another tab
+        friend = html.unescape(site.guest(**{"Accept-Language": language}).page(f"/t/{table}").text)
+        assert "ARGS=--lan" not in friend and say("web.share.alone.here") not in friend
         page = html.unescape(guest.page(sandbox_link.link_to(POSITION)).text)
         assert alone in page and 'id="qr"' not in page
 

@@ -8,7 +8,7 @@
 
 (() => {
     const DEEDS =
-        "[data-at], [data-do], [data-post], [data-move], [data-code], [data-open], [data-copy], [data-curtain], " +
+        "[data-at], [data-do], [data-each], [data-post], [data-move], [data-code], [data-open], [data-copy], [data-curtain], " +
         "[data-piece], [data-spot], [data-deed]";
     const MOST = 20; // a script that never comes must not be waited for with ever more
     const root = document.documentElement;

@@ -2,7 +2,8 @@
  * The buttons around the game: seats, ready, leaving, votes, handing over, standing orders.
  *
  * An element with `data-do` carries a request; a form adds its fields, a button the field that `data-with` names.
- * `data-sure` asks first, `data-post` posts elsewhere, `data-code` fetches a code for another device.
+ * `data-sure` asks first, `data-post` posts elsewhere, `data-code` fetches a code for another device, `data-each` names buttons that
+ * are all pressed by one.
  */
 
 import { nonceOf } from "./fair.js";
@@ -34,6 +35,7 @@ export class Seats {
             const button = closest(event, "button");
             if (!button || (button instanceof HTMLButtonElement && button.form && button.type === "submit")) return;
             if (button.matches("[data-do], [data-post]")) this.#act(button);
+            else if (button.dataset.each) this.#each(button.dataset.each);
             else if (button.dataset.code) this.#code(Number(button.dataset.code));
             else if (button.dataset.open === "dialog-orders") this.#orders();
         });
@@ -58,6 +60,17 @@ export class Seats {
             return request?.do === "ready" && String(request.seat) === seat;
         });
         if (seat && button) this.#act(button);
+    }
+
+    /**
+     * Asks one after the other what several buttons carry, as far as they still stand there.
+     * @param {string} selector
+     */
+    async #each(selector) {
+        for (const text of all(selector).map((control) => control.dataset.do ?? "")) {
+            const control = one(`[data-do="${CSS.escape(text)}"]`);
+            if (control) await this.#act(control);
+        }
     }
 
     /** @param {HTMLElement} control */
