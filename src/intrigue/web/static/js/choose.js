@@ -4,7 +4,7 @@
  */
 
 import { all, closest, goOn, isVisible, make, need, one, readJson, say, setVisible } from "./kit.js";
-import { lessonParts, markText, warn } from "./lesson.js";
+import { leadsElsewhere, lessonParts, markText } from "./lesson.js";
 import { SLACK, copyForDrag } from "./pointer.js";
 
 /** @import {Move} from "../../types/page.js" */
@@ -125,6 +125,7 @@ export class Choice {
      */
     pick(part, byKey = false) {
         if (!this.question || this.sent || this.resting) return false;
+        const before = this.picked;
         const at = this.picked.indexOf(part);
         if (!this.#nextParts().has(part)) {
             if (at >= 0) this.picked = this.picked.slice(0, at);
@@ -137,6 +138,11 @@ export class Choice {
             }
         } else {
             this.picked = [...this.picked, part];
+        }
+        if (leadsElsewhere(this.question.moves, this.picked)) {
+            this.picked = before; // a lesson takes it back at once
+            this.mark();
+            return true;
         }
         const moves = this.#movesFrom(this.picked);
         const whole = moves.find(([, parts]) => parts.length === this.picked.length);
@@ -193,7 +199,6 @@ export class Choice {
         const first = new Set(idle ? [] : this.question?.moves.map(([, parts]) => parts[0]));
         const gone = new Set(this.resting ? [] : (this.sent?.[1] ?? []));
         const wanted = idle || this.ready ? new Set() : lessonParts(this.question?.moves ?? [], this.picked);
-        warn(this.question?.moves ?? [], this.picked);
         for (const place of all("[data-at]")) {
             const part = place.dataset.at ?? "";
             const picked = !this.resting && (this.picked.includes(part) || gone.has(part));

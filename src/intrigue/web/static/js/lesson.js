@@ -3,8 +3,6 @@
 import { announce, one, readJson } from "./kit.js";
 
 let told = "";
-/** Whether the server has refused a move since something was picked. */
-let refused = false;
 
 /** Tells a screen reader what the lesson says, if that is new. */
 export function tellLesson() {
@@ -32,20 +30,19 @@ export function lessonParts(moves, picked) {
 }
 
 /**
- * Says beside what the lesson wants that what is picked leads elsewhere, or that it was refused.
+ * Whether what is picked leads to no move that the lesson waits for; then it says so, beside what it wants.
  * @param {import("../../types/page.js").Move[]} moves
  * @param {string[]} picked
  */
-export function warn(moves, picked) {
+export function leadsElsewhere(moves, picked) {
     const place = one("#lesson .lesson-missed");
-    if (!place) return;
-    if (picked.length) refused = false;
     /** @type {string[]} */
     const wanted = readJson(one("#lesson"), "data-moves") ?? [];
+    if (!place || !wanted.length) return false;
     const leads = moves.some(([move, of]) => wanted.includes(move) && picked.every((part, i) => of[i] === part));
-    const strays = picked.length > 0 && !leads;
-    if (strays && place.hidden) announce(missedText());
-    place.hidden = !strays && !refused;
+    place.hidden = leads;
+    if (!leads) announce(missedText());
+    return !leads;
 }
 
 /**
@@ -55,7 +52,6 @@ export function warn(moves, picked) {
 export function showRefusal(message) {
     const place = one("#lesson .lesson-missed");
     if (!place || message !== one("#lesson .lesson-do")?.textContent?.trim()) return false;
-    refused = true;
     place.hidden = false;
     announce(missedText());
     return true;
