@@ -17,7 +17,7 @@ from intrigue.locale import FOLDER, LANGUAGES, words
 HERE = Path(intrigue.web.__file__).parent
 TEMPLATES = sorted(path for path in (HERE / "templates").rglob("*.html"))
 OURS = [path for path in TEMPLATES if "boards" not in path.parts]
-CODE = [HERE / "render" / "pages.py", HERE / "render" / "regions.py"]
+CODE = [HERE / "render" / name for name in ("pages.py", "regions.py", "ending.py")]
 
 KEY = re.compile(r"""["'](?:web|game|level|edition|card|richelieu)\.[a-z0-9_.+-]*["']""")
 MADE = re.compile(r"""["'](web\.[a-z_.]*\.)["'] ~|f["'](web\.[a-z_.]*\.)\{""")
@@ -25,7 +25,7 @@ JINJA = re.compile(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", re.DOTALL)
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-sure", "content", "value", "label")
 TECHNICAL = {"summary_large_image", "width=device-width, initial-scale=1, viewport-fit=cover", "/t/"}
 COMMAND = "intrigue verify intrigue-"
-WHITE = {"light dark"}
+WHITE = {"answers now", "light dark"}
 
 MARKUP = re.compile(r"<!--.*?-->|<[^>]*>?", re.DOTALL)
 SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|^[^\W\d_a-z]\w+[.!?…]$")
