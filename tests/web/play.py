@@ -112,7 +112,10 @@ class Toucher(Player):
         self.page.locator(at(part)).tap()
 
     def confirm(self) -> None:
-        self.page.locator("#confirm-yes").tap()
+        """Taps once more, unless there were but two buttons to choose from."""
+        yes = self.page.locator("#confirm-yes")
+        if yes.is_visible():
+            yes.tap()
 
 
 def at(part: str) -> str:

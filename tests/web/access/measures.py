@@ -89,9 +89,21 @@ BROKEN = """() => [...document.querySelectorAll(".card .name, .held .name")]
         const letters = document.createRange();
         letters.setStart(one.firstChild, word.index);
         letters.setEnd(one.firstChild, word.index + word[0].length);
-        return new Set([...letters.getClientRects()].map((line) => Math.round(line.top))).size > 1;
+        const rows = new Set([...letters.getClientRects()].map((line) => Math.round(line.top))).size;
+        return rows > (one.closest(".held") && word[0].includes("\u00ad") ? 2 : 1);
     }).map(([word]) => `${word} at ${one.closest(".card, .held").offsetWidth}`))"""
-"""Words in the names of cards that go on in the next line."""
+"""Words in the names of cards that go on in the next line, but for those of the hand at their soft hyphen."""
+
+TINY = """() => [...document.querySelectorAll("#r-hand .held .name")].flatMap((one) => {
+    const size = parseFloat(getComputedStyle(one).fontSize);
+    const out = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1;
+    return size < 10 || out ? [`${one.textContent}: ${size}${out ? ", cut" : ""}`] : [];
+})"""
+"""Names on cards of the hand that are too small to be read, or not whole."""
+
+STILL = """() => [".bar", "#r-players", "#r-board", ".dock"].map((one) => document.querySelector(one))
+    .map((one) => one.getBoundingClientRect()).map(({top, height}) => [Math.round(top), Math.round(height)])"""
+"""Where the parts of a table are, and how high."""
 
 CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
     const style = getComputedStyle(one);

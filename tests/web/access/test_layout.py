@@ -8,13 +8,17 @@ from collections.abc import Iterable
 import pytest
 from playwright.sync_api import Page, expect
 from web.access.looking import SIZES, House, Look, table
-from web.access.measures import BROKEN, COVERED, CRAMPED, CUT, NAMES, OUT, SIGHT, SMALL, STRETCH
+from web.access.measures import BROKEN, COVERED, CRAMPED, CUT, NAMES, OUT, SIGHT, SMALL, STILL, STRETCH, TINY
 from web.access.positions import BOB, GAMES, RICH
 from web.browsers import DESKTOP, PHONE
 from web.play import Toucher
 
 from intrigue.locale import LANGUAGES
+from intrigue.rulebook.registry import family_of
 from intrigue.web.view.sandbox_link import link_to_sketch
+
+ROWS = [game for game in GAMES if family_of(game) == "oriflamme"]
+"""The games with a row of cards."""
 
 
 def large(page: Page, letters: int) -> None:
@@ -59,14 +63,62 @@ def test_rich_positions_have_room(house: House, game: str) -> None:
 @pytest.mark.full
 def test_names_on_cards_have_whole_words(house: House) -> None:
     found: list[str] = []
-    for game, language, size in itertools.product(GAMES[:3], LANGUAGES, SIZES):
+    for game, language, size in itertools.product(ROWS, LANGUAGES, SIZES):
         page = house.show(table(f"{game} {next(iter(RICH[game]))}"), Look(language, "light", size))
         found += [f"{game} {language} {size}: {one}" for one in page.evaluate(BROKEN)]
     assert not found, "\n".join(found)
 
 
+@pytest.mark.full
+def test_names_in_the_hand_are_read(house: House) -> None:
+    found: list[str] = []
+    for game, language in itertools.product(ROWS, LANGUAGES):
+        page = house.show(table(f"{game} hand"), Look(language, size="phone"))
+        assert page.locator("#r-hand .held").count() == 7
+        found += [f"{game} {language}: {one}" for one in page.evaluate(TINY)]
+    assert not found, "\n".join(found)
+
+
+def places_in_a_game(page: Page) -> set[str]:
+    """Where the parts of the table are, before a card or an agent is picked and then."""
+    found = {str(page.evaluate(STILL))}
+    first = page.locator("#r-hand .held.can")
+    if first.count():
+        first.first.click()
+        expect(page.locator("#confirm")).to_be_visible()
+        found.add(str(page.evaluate(STILL)))
+    return found
+
+
+@pytest.mark.parametrize("game", ["oriflamme", "richelieu"])
+def test_the_board_stays_where_it_is(house: House, game: str) -> None:
+    """Whatever is asked, whoever is asked, whatever is picked."""
+    for size, language in (("phone", "ru"), ("desktop", "fr")):
+        found: set[str] = set()
+        for asked in ("last action",) if game == "richelieu" else ("target",):
+            found |= places_in_a_game(house.show(table(f"{game} {asked}"), Look(language, size=size)))
+        found |= places_in_a_game(house.show(table(f"{game} hand"), Look(language, size=size)))
+        found |= places_in_a_game(house.show(table(f"{game} hand"), Look(language, size=size), BOB))
+        assert len(found) == 1, (size, found)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_board_stays_where_it_is_in_every_window(house: House, language: str) -> None:
+    for game, (width, height) in itertools.product(("oriflamme", "ablaze", "richelieu"), (PHONE, (390, 844), *LAPTOPS)):
+        found: set[str] = set()
+        for asked in RICH[game]:
+            page = house.show(table(f"{game} {asked}"), Look(language, size="phone" if width < 600 else "desktop"))
+            page.set_viewport_size({"width": width, "height": height})
+            found |= places_in_a_game(page)
+        assert len(found) == 1, (game, width, height, found)
+    for size in SIZES:
+        page = house.page(1, size)
+        page.set_viewport_size(dict(zip(("width", "height"), SIZES[size], strict=True)))
+
+
 def test_nothing_lies_over_the_cards_of_those_who_wait(house: House) -> None:
-    for game in GAMES[:3]:
+    for game in ROWS:
         assert house.show(table(f"{game} reveal"), Look("fr"), BOB).evaluate(COVERED) == [], game
 
 

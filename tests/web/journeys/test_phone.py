@@ -48,7 +48,8 @@ class Watchful(Toucher):
         self.taps += 1
 
     def confirm(self) -> None:
-        self.look(("#r-board", "#confirm"))  # which stands in the question's place
+        if self.page.locator("#confirm-yes").is_visible():
+            self.look(("#r-board", "#question", "#confirm"))
         super().confirm()
 
     def look(self, needed: tuple[str, ...]) -> None:

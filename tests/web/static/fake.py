@@ -247,7 +247,7 @@ class Fake:
 <span data-clock hidden></span></header>
 <main id="table" data-game="oriflamme" data-family="oriflamme" data-phase="playing" {self.table}>
 {region["players"]}{region["board"]}{region["seats"]}{region["result"]}{region["prompt"]}
-<div id="confirm" hidden><p id="confirm-text"></p><button type="button" id="confirm-no">No</button>
+<p id="short"></p><div id="confirm" hidden><p id="confirm-text"></p><button type="button" id="confirm-no">No</button>
 <button type="button" id="confirm-yes">Yes</button></div>{region["hand"]}<p id="notice" role="alert" hidden></p></main>
 <button type="button" id="film-again">again</button><button type="button" id="film-skip">skip</button>
 <ol id="r-log" role="log" aria-live="off" tabindex="0">{"".join(self.log)}</ol>
@@ -274,7 +274,7 @@ class Fake:
         css = (
             "button{min-width:60px;min-height:44px;touch-action:manipulation}ol,ul{list-style:none;display:flex;"
             "margin:4px;padding:0}[hidden]{display:none!important}.card{display:block}#hint{background:#fff}"
-            "body{margin:0}#confirm{position:fixed;bottom:0;left:0}"
+            "body{margin:0}#confirm{position:fixed;bottom:0;left:0}#short{position:fixed;top:0;right:0;margin:0;pointer-events:none}"
         )
         return Response(css, media_type="text/css")
 

@@ -185,6 +185,40 @@ def test_a_finger_confirms(fake: Fake, visit: Visit) -> None:
     expect(page.locator("#confirm")).to_be_hidden()
 
 
+def test_two_buttons_need_no_second_tap(fake: Fake, visit: Visit) -> None:
+    """But where more can be chosen, a button is confirmed as everything is."""
+    both = [("reveal", ["do:reveal"], "Reveal it"), ("wait", ["do:wait"], "Wait")]
+    page = visit(size=PHONE)
+    page.locator("[data-at='do:wait']").tap()
+    expect(page.locator("#confirm-text")).to_have_text("Wait")
+    assert fake.posted_bodies() == []
+    page.locator("#confirm-no").tap()
+    fake.push({"prompt": ask(8, both)})
+    expect(page.locator("#ask")).to_have_attribute("data-version", "8")
+    page.locator("[data-at='do:wait']").tap()
+    assert first_post(fake)["request"]["move"] == "wait"
+
+
+def test_what_a_card_does_is_told_while_it_is_picked(fake: Fake, visit: Visit) -> None:
+    """Before the first card of all, how to read more; and of what asks, as long as nothing else is picked."""
+    fake.regions["hand"] = hand().replace('data-at="hand:spy"', 'data-at="hand:spy" data-text="Steal 1."')
+    page = visit()
+    short = page.locator("#short")
+    expect(short).to_contain_text("hold a finger on it")
+    page.locator("#h-spy").click()
+    expect(short).to_have_text("Steal 1.")
+    page.locator("#confirm-no").click()
+    expect(short).to_contain_text("hold a finger on it")
+    page.locator("#h-spy").click()
+    page.locator("[data-at='to:last']").click()
+    assert first_post(fake)["request"]["move"] == "place spy last"
+    fake.push({"prompt": ask(9, moves()), "hand": hand()})
+    expect(page.locator("#ask")).to_have_attribute("data-version", "9")
+    expect(short).to_be_empty()
+    fake.push({"prompt": ask(10, moves()).replace("<form", '<form data-text="Eliminate a card."')})
+    expect(short).to_have_text("Eliminate a card.")
+
+
 def test_a_finger_drags_a_card_out_of_the_hand(fake: Fake, visit: Visit) -> None:
     page = visit(size=PHONE)
     finger = Finger(page)

@@ -72,11 +72,10 @@ class Speaker(GameSpeaker):
         """What the player to act is asked, by the card that acts (`Game.acting`)."""
         verb = view["legal"][0].split(" ")[0]
         verb = {"wait": "reveal", "again": "take"}.get(verb, verb)
-        slot = view["pointer"]
-        card = acting or (view["row"][slot - 1][-1]["kind"] if slot else None)
-        if verb in ("use", "take"):
-            card = "combination"  # it has left, and asks all the same
-        return self.words(f"ask.{verb}", player=self.name(view["to_act"]), card=Card(self.words, card), slot=slot)
+        card = asking_card(view, acting)
+        return self.words(
+            f"ask.{verb}", player=self.name(view["to_act"]), card=Card(self.words, card), slot=view["pointer"]
+        )
 
     def move(self, move: str, view: dict[str, Any]) -> str:
         """What a legal move means, for a menu."""
@@ -118,6 +117,19 @@ def discard_variant(card: dict[str, Any], by: dict[str, Any] | None) -> str:
     if by is not None:
         return ".fallen" if by["kind"] in PARTNERS else ".struck"
     return "" if card["kind"] is None or INTRIGUES >> NAMES.index(card["kind"]) & 1 else ".stack"
+
+
+def asking_card(view: dict[str, Any], acting: str | None) -> str | None:
+    """The card that a question comes from: the one that acts, or else lies in the slot that is resolved."""
+    if view["legal"][0].split(" ")[0] in ("use", "take", "again"):
+        return "combination"  # it has left, and asks all the same
+    kind: str | None = acting or (view["row"][view["pointer"] - 1][-1]["kind"] if view["pointer"] else None)
+    return kind
+
+
+def card_short(words: Words, kind: str, edition: Edition) -> str:
+    """What a card does, in one breath."""
+    return words(f"card.{kind}.short", **({"n": edition.schemer_gain} if kind == "schemer" else {}))
 
 
 def card_text(words: Words, kind: str, edition: Edition) -> list[str]:

@@ -61,12 +61,13 @@ def ask_prompt(
     why: dict[str, str],
     barred: Sequence[tuple[str, str]] = (),
     signs: Mapping[str, str] = MappingProxyType({}),
+    text: str = "",
 ) -> Markup:
     """The question with its moves, for whoever may answer; on a shared device with a way to peek.
 
     `law` is what its paragraph is about, `why` are the reasons for what cannot be chosen, by what is pointed at, and
     `barred` are moves that one would look for, each with the reason why it is not offered. `signs` stand beside
-    answers, by their parts.
+    answers, by their parts. `text` is what the card does that asks.
     """
     assert scene.view is not None
     seat = scene.view["to_act"]
@@ -80,6 +81,7 @@ def ask_prompt(
         why=attribute(why),
         question=question,
         about=hints.get("question", ""),
+        text=text,
         law=law_sign(scene, law, words),
         plain=plain_buttons(listed, hints),
         barred=barred,

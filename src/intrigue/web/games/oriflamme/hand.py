@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from intrigue.games.oriflamme.words import Card
+from intrigue.games import game as game_of
+from intrigue.games.oriflamme.game import Oriflamme
+from intrigue.games.oriflamme.words import Card, card_short
 from intrigue.locale import Words
 from intrigue.web.games.oriflamme.players import named_cards
 from intrigue.web.html.names import names_of
@@ -27,17 +29,21 @@ def hand(scene: Scene, words: Words) -> Markup:
     if not seat:
         return Markup("")
     mine = scene.view["players"][seat - 1]
-    return own_cards(seat, tuple(mine["hand"]), tuple(mine["aside"]), words)
+    held = [held_card(kind, short_text(scene, kind, words), words) for kind in mine["hand"]]
+    return Markup("".join(held).join(around_hand(seat, bool(held), tuple(mine["aside"]), words)))
 
 
-def own_cards(seat: int, kinds: tuple[str, ...], aside: tuple[str, ...], words: Words) -> Markup:
-    held = [held_card(kind, words) for kind in kinds]
-    return Markup("".join(held).join(around_hand(seat, bool(kinds), aside, words)))
+def short_text(scene: Scene, kind: str, words: Words) -> str:
+    """What a card does in the edition that is played, in one breath."""
+    rules = game_of(scene.settings.game)
+    assert isinstance(rules, Oriflamme)
+    return card_short(words, kind, rules.flags[scene.settings.edition])
 
 
 @lru_cache(maxsize=256)
-def held_card(kind: str, words: Words) -> Markup:
-    return piece("oriflamme", "held", kind=kind, name=words(f"card.{kind}.name"))
+def held_card(kind: str, text: str, words: Words) -> Markup:
+    name, narrow = words(f"card.{kind}.name"), words(f"card.{kind}.narrow")
+    return piece("oriflamme", "held", kind=kind, name=name, narrow=narrow, text=text)
 
 
 @lru_cache(maxsize=LARGE_PIECES)

@@ -6,8 +6,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from intrigue.games.oriflamme.words import Card
+from intrigue.games.oriflamme.words import Card, asking_card
 from intrigue.locale import Words
+from intrigue.web.games.oriflamme.hand import short_text
 from intrigue.web.games.oriflamme.reasons import reasons
 from intrigue.web.games.oriflamme.steps import parts
 from intrigue.web.html import questions
@@ -51,8 +52,10 @@ def prompt(scene: Scene, words: Words) -> Markup:
     verb = view["legal"][0].split(" ")[0]
     about = {"question": f"ask:{VERBS.get(verb, verb)}", **PLAIN_HINTS}
     question = speaker_at(scene, words).question(view, scene.acting)
+    card = asking_card(view, scene.acting)
+    text = short_text(scene, card, words) if card else ""
     return questions.ask_prompt(
-        scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect)
+        scene, words, question, moves(scene, words), about, law(scene, view), reasons(view, scene.effect), text=text
     )
 
 

@@ -62,12 +62,14 @@ def in_hand(values: tuple[int, ...], picture: str, hint: str) -> list[tuple[str,
     return [(picture, f"{number_text(value)} ×{many}", hint) for value, many in sorted(Counter(values).items())]
 
 
-def held_agents(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str]]:
-    """Value, how it is printed, how many there are, and that in words."""
-    return [
-        (value, number_text(value), many, words(f"board.hand.{part}", n=many, value=number_text(value)))
-        for value, many in sorted(Counter(values).items())
-    ]
+def held_agents(values: tuple[int, ...], part: str, words: Words) -> list[tuple[int, str, int, str, str]]:
+    """Value, how it is printed, how many there are, that in words, and what such an agent is good for."""
+    found = []
+    for value, many in sorted(Counter(values).items()):
+        kind = part if value > 0 or part == "neutral" else "agent.minus"
+        said = words(f"board.hand.{part}", n=many, value=number_text(value))
+        found.append((value, number_text(value), many, said, words(f"board.hand.{kind}.short")))
+    return found
 
 
 def peek(scene: Scene, words: Words) -> Markup:

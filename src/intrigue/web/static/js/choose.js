@@ -3,7 +3,7 @@
  * parts, and tapping, dragging and the keyboard all pick parts until one move is complete.
  */
 
-import { all, closest, goOn, isVisible, make, need, one, readJson, say, setVisible } from "./kit.js";
+import { all, closest, goOn, isVisible, loadJson, make, need, one, readJson, saveJson, say, setVisible } from "./kit.js";
 import { leadsElsewhere, lessonParts, markText } from "./lesson.js";
 import { SLACK, copyForDrag } from "./pointer.js";
 
@@ -94,10 +94,16 @@ export class Choice {
         return true;
     }
 
-    /** Whether a complete move must be confirmed: on request, else where fingers choose. */
+    /**
+     * Whether a complete move must be confirmed: on request, else where fingers choose. Of two buttons that say all
+     * neither is pressed by mistake.
+     */
     get confirms() {
         const wish = document.body.dataset.confirm ?? "auto";
-        return wish === "on" || (wish !== "off" && (this.#touch || matchMedia("(pointer: coarse)").matches));
+        if (wish !== "auto") return wish === "on";
+        const moves = this.question?.moves ?? [];
+        if (moves.length < 3 && moves.every(([, [part = ""]]) => part.startsWith("do:"))) return false;
+        return this.#touch || matchMedia("(pointer: coarse)").matches;
     }
 
     /**
@@ -186,6 +192,7 @@ export class Choice {
     #commit(move) {
         if (!this.question) return;
         const { seat, version } = this.question;
+        if (move[1].length > 1) saveJson("held", true);
         this.sent = move;
         this.ready = null;
         this.mark();
@@ -215,10 +222,21 @@ export class Choice {
         }
         const form = one("#ask");
         if (form) set(form, "aria-busy", this.sent !== null);
+        this.#showText();
         this.#showBar();
         // A place that was shown only to be chosen may be gone now; its focus goes to the question, not to nowhere.
         const active = document.activeElement;
         if (active?.matches("[data-at], #confirm *") && !isVisible(active)) goOn();
+    }
+
+    /** What the picked card does, or the one that asks; the first time, how to read more. */
+    #showText() {
+        const place = one("#short");
+        if (!place) return;
+        const picked = this.picked.map((part) => element(part)?.dataset.text).findLast(Boolean);
+        let text = (this.resting ? "" : (picked ?? one("#ask")?.dataset.text)) ?? "";
+        if (!text && one(".held.can") && !one("#ask .choice") && !loadJson("held")) text = say("client.choose.hold");
+        if (place.textContent !== text) place.textContent = text;
     }
 
     /** The bar below the question: what is still to choose, or the sentence to confirm. */
