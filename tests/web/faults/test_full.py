@@ -79,9 +79,9 @@ def test_a_bot_that_finds_no_room_moves_when_there_is(small: Site, visitors: Vis
 def test_whoever_opens_a_table_then_is_told_why_not(small: Site, visitors: Visitors, faults: None) -> None:
     page = visitors(small.url, likes={"name": "Ann"})
     does(small, BALLAST.format(who=">"))
-    page.locator("article[data-game=oriflamme] button.main").click()
+    page.locator("article[data-game=oriflamme] .quick button").click()
     expect(page.locator("main")).to_contain_text(SAY("serve.fault.full"))
     does(small, "DELETE FROM ballast")
     page.go_back()
-    page.locator("article[data-game=oriflamme] button.main").click()
+    page.locator("article[data-game=oriflamme] .quick button").click()
     page.wait_for_selector("main[data-phase=playing]")

@@ -23,7 +23,7 @@ def quick(page: Page, game: str, players: int, level: str = "page") -> None:
     card = page.locator(f"article[data-game={game}]")
     card.locator("select[name=players]").select_option(str(players))
     card.locator("select[name=level]").select_option(level)
-    card.locator("button.main").click()
+    card.locator(".quick button").click()
     dealt(page)
 
 
