@@ -90,9 +90,9 @@ BROKEN = """() => [...document.querySelectorAll(".card .name, .held .name")]
         letters.setStart(one.firstChild, word.index);
         letters.setEnd(one.firstChild, word.index + word[0].length);
         const rows = new Set([...letters.getClientRects()].map((line) => Math.round(line.top))).size;
-        return rows > (one.closest(".held") && word[0].includes("\u00ad") ? 2 : 1);
+        return rows > (one.closest(".held") && /[-\u00ad]/.test(word[0]) ? 2 : 1);
     }).map(([word]) => `${word} at ${one.closest(".card, .held").offsetWidth}`))"""
-"""Words in the names of cards that go on in the next line, but for those of the hand at their soft hyphen."""
+"""Words in the names of cards that go on in the next line, but for those of the hand at a hyphen, printed or soft."""
 
 TINY = """() => [...document.querySelectorAll("#r-hand .held .name")].flatMap((one) => {
     const size = parseFloat(getComputedStyle(one).fontSize);
@@ -102,7 +102,7 @@ TINY = """() => [...document.querySelectorAll("#r-hand .held .name")].flatMap((o
 """Names on cards of the hand that are too small to be read, or not whole."""
 
 STILL = """() => [".bar", "#r-players", "#r-board", ".dock"].map((one) => document.querySelector(one))
-    .map((one) => one.getBoundingClientRect()).map(({top, height}) => [Math.round(top), Math.round(height)])"""
+    .map((one) => one.getBoundingClientRect()).flatMap(({top, height}) => [top, height])"""
 """Where the parts of a table are, and how high."""
 
 CUT = """() => [...document.querySelectorAll("select")].filter((one) => one.checkVisibility()).flatMap((one) => {
