@@ -55,7 +55,7 @@ def test_menu_asks_for_a_level(typed, name, monkeypatch):
     monkeypatch.setattr(Opponents, "move", lambda self, match: match.moves()[0])
     out = converse(f"\n3\n{typed}\n", bots=None, seed=4)
     assert out.index("How many players") < out.index("How strong should your opponents be?")
-    assert "  2 Squire: knows the game but still slips\n" in out
+    assert "  2 Squire: once you know the cards\n" in out
     assert f"Your opponents: ⚜ Lily ({name}) and ☀ Sun ({name}).\n" in out
 
 

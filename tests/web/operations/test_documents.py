@@ -123,7 +123,12 @@ def test_all_that_is_kept_of_people_is_told() -> None:
     assert len(counted) == sum("failed" in table.c for table in metadata.tables.values())
 
 
-IN_BROWSERS = {"mute": "muted", "deals": "promised of the deal", "push": "where web push is turned on"}
+IN_BROWSERS = {
+    "mute": "muted",
+    "held": "how a card explains itself",
+    "deals": "promised of the deal",
+    "push": "where web push is turned on",
+}
 """How the text calls what a browser keeps for itself."""
 
 
