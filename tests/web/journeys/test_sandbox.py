@@ -381,7 +381,7 @@ def test_what_happens_by_itself_is_played(visitors: Visitors, inn: Site) -> None
     page.locator("#run").click()
     expect(page.locator("#r-board .slot")).to_have_count(1)
     expect(page.locator("#r-log")).to_contain_text("eliminates the Ambush")
-    expect(page.locator("#announcer")).to_contain_text("gains 4 influence")
+    expect(page.locator("#announcer")).to_contain_text("brings Lily 4 influence")
     page.locator("#undo").click()
     expect(page.locator("#r-board .slot")).to_have_count(3)
 
