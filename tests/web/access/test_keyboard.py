@@ -177,8 +177,10 @@ def role_and_name(page: Page) -> tuple[str, str]:
 def test_the_log_is_one_stop_and_every_line_of_it_is_reached(house: House) -> None:
     """Arrows go from line to line and to the paragraph of the rules; Enter looks back; the list says so."""
     said, page = words("en"), house.show(table("oriflamme target"))
-    list_, lines = page.locator("#r-log"), page.locator("#r-log > li")
+    list_, lines = page.locator("#r-log"), page.locator("#r-log > li:visible")
     assert lines.count() > 40
+    before_deal = page.locator("#r-log > li:not([data-v])")
+    assert before_deal.count() and not before_deal.locator("visible=true").count()
     page.locator("#r-talk").focus()
     page.keyboard.press("Shift+Tab")
     expect(list_).to_be_focused()

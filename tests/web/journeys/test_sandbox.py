@@ -101,7 +101,7 @@ def test_a_row_is_set_up_by_dragging_and_tried(visitors: Visitors, inn: Site) ->
     page.locator("#mode").click()
     expect(page.locator("#r-board .slot")).to_have_count(3)
     page.get_by_role("button", name="Reveal it").click()
-    expect(page.locator("#r-log")).to_contain_text("reveals the Lord")
+    expect(page.locator("#r-log > li", has_text="reveals the Lord")).to_be_visible()
     assert record(page).moves == ["reveal"]
 
 

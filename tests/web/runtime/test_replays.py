@@ -17,6 +17,7 @@ from web.runtime.replay_games import FOUR, Logged
 from web.secrecy.twins import forget, otherwise
 from web.view.worlds import PEOPLE
 
+from intrigue.engine.events import Event
 from intrigue.games import game as game_of
 from intrigue.locale import words
 from intrigue.web.errors import Refusal
@@ -140,14 +141,24 @@ def test_a_device_that_is_passed_round_sees_the_public_past(game: str, edition: 
         pass
     timeline, device = world.timeline(), visibility.viewer_of(world.table, PEOPLE[0])
     assert device and device.hot
+    told = 0
     for moment in timeline.moments:
-        made = frames.past_frame(replay.past_scene(timeline.table, device, moment), words("en"))
-        public = frames.past_frame(replay.past_scene(timeline.table, Viewer(0), moment), words("en"))
+        scene, public = (replay.past_scene(timeline.table, viewer, moment) for viewer in (device, Viewer(0)))
+        made, seen = (frames.past_frame(replace(one, chosen=0, recent=()), words("en")) for one in (scene, public))
         assert made["regions"]["hand"] == "" and "curtain" not in made["regions"]["prompt"]
         assert made["regions"]["board"] if game == "oriflamme" else made["regions"]["zone1"]
-        assert {name: made["regions"][name] for name in SHOWN if name in public["regions"]} == {
-            name: public["regions"][name] for name in SHOWN if name in public["regions"]
+        assert {name: made["regions"][name] for name in SHOWN if name in seen["regions"]} == {
+            name: seen["regions"][name] for name in SHOWN if name in seen["regions"]
         }
+        # Besides, what changed since the last choice of whoever was asked: of that, what everybody heard.
+        assert list(scene.recent) == [line for line in public.lines[scene.chosen :] if isinstance(line, Event)]
+        twin, other = twin_of(timeline.table, moment, 0, moment.version)
+        pasts = [replay.past_scene(table, device, at) for table, at in ((timeline.table, moment), (twin, other))]
+        assert repr(pasts[0]) == repr(pasts[1])
+        frames_then = [frames.past_frame(past, words("en")) for past in pasts]
+        assert json.dumps(frames_then[0]) == json.dumps(frames_then[1])
+        told += "class='since'" in frames_then[0]["regions"]["players"] and bool(frames_then[0]["regions"]["since"])
+    assert told > 3
 
 
 @pytest.mark.parametrize(("game", "edition", "players"), FOUR)

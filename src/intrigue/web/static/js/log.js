@@ -3,7 +3,7 @@
  * the right leads to the line's paragraph in the rules.
  */
 
-import { closest, one } from "./kit.js";
+import { all, closest, isVisible, one } from "./kit.js";
 
 const list = one("#r-log");
 /** Where the reader was. @type {HTMLElement | null} */
@@ -16,11 +16,14 @@ let last = null;
  * @returns {Element | null | undefined} undefined if the key is none of ours
  */
 function destination(key, line) {
-    if (key === "Home") return list?.firstElementChild;
-    if (key === "End") return list?.lastElementChild;
+    /** Those in sight: what was before the deal is not. @type {HTMLElement[]} */
+    const lines = all("#r-log > li").filter(isVisible);
+    const end = lines.at(-1) ?? null;
+    if (key === "Home") return lines[0] ?? null;
+    if (key === "End") return end;
     if (key === "ArrowUp" || key === "ArrowDown") {
-        if (line) return key === "ArrowUp" ? line.previousElementSibling : line.nextElementSibling;
-        return last?.isConnected ? last : (one("[aria-current]", list ?? document) ?? list?.lastElementChild);
+        if (line) return lines[lines.indexOf(line) + (key === "ArrowUp" ? -1 : 1)] ?? null;
+        return last && isVisible(last) ? last : (one("[aria-current]", list ?? document) ?? end);
     }
     if (line && key === "ArrowRight") return one("a", line);
     return line && key === "ArrowLeft" ? line : undefined;
