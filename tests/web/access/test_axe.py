@@ -49,6 +49,20 @@ def pick_part(page: Page) -> str:
     return "#table"
 
 
+def miss(page: Page) -> str:
+    """A choice that the lesson does not wait for is taken back, and it says so."""
+    page.locator("#r-hand .can:not(.taught)").first.click()
+    expect(page.locator("#lesson .lesson-missed")).to_be_visible()
+    return "#table"
+
+
+def do_as_taught(page: Page) -> str:
+    """The part of a move that the lesson waits for is chosen."""
+    page.locator("#r-hand .taught").first.click()
+    expect(page.locator(".picked").first).to_be_visible()
+    return "#table"
+
+
 def explain_thing(page: Page) -> str:
     """Nothing is chosen any more, and something explains itself."""
     page.keyboard.press("Escape")
@@ -185,10 +199,8 @@ MORE = {
     "new richelieu": Place("/new?game=richelieu&hot_seat=on"),
     "rules of the row": Place("/rules/oriflamme"),
     "rules of the court": Place("/rules/richelieu?q=agent"),
-    **{
-        f"{game} lesson": Place(table(f"{game} lesson"), ANN, (leave_open, pick_part))
-        for game in ("oriflamme", "richelieu")
-    },
+    "oriflamme lesson": Place(table("oriflamme lesson"), ANN, (leave_open, miss, do_as_taught)),
+    "richelieu lesson": Place(table("richelieu lesson"), ANN, (leave_open, miss)),  # it waits for a choice of one part
     "lesson over": Place(table("ablaze lesson over")),
     "no such table": Place("/t/nosuchtabl"),
     "lobby of the host": Place(table("lobby")),

@@ -302,7 +302,7 @@ def test_long_words_have_room_after_every_push(house: House, game: str, players:
     page = house.visitors(house.url, size=PHONE, likes={"speed": "none"})
     page.locator(f"#players-{game}").select_option(str(players))
     page.locator(f"#level-{game}").select_option("page")
-    page.locator(f"[data-game={game}] button").click()
+    page.locator(f"[data-game={game}] .quick button").click()
     player = Toucher(page, seed=3)
     assert player.wait()
     page.evaluate(STRETCH)
