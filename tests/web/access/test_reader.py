@@ -88,5 +88,6 @@ def test_a_whole_game(house: House, game: str, players: int) -> None:
     listener = Listener(page, seed=players)
     listener.sit_down(game, players)
     listener.play()
-    expect(listener.table.get_by_role("heading", level=2, name=re.compile("wins|share"))).to_be_visible()
+    expect(listener.table.get_by_role("heading", level=2, name=re.compile("^You "))).to_be_visible()
+    expect(listener.table.get_by_role("paragraph").filter(has_text=re.compile("wins|share"))).to_be_visible()
     expect(listener.table.get_by_role("table").get_by_role("row")).to_have_count(players + 1)
